@@ -295,7 +295,8 @@ class Boards(Folder):
                 (2, "say what was moved", ("grey", "--board", "chessboard:5x4:30mm", "--point")),
                 (2, "--origin wand needs", ("grey", "--board", "chessboard:5x4:30mm", "--origin", "wand")),
                 (2, "--origin board is not for the light", ("grey", "--point", "--origin", "board")),
-                (2, "--board needs cameras", ("--detections", "t.csv", "--board", "chessboard:5x4:30mm"))):
+                (2, "--detections needs --size", ("--detections", "t.csv", "--board", "chessboard:5x4:30mm")),
+                (1, "t.csv cannot be opened for reading", ("--detections", "t.csv", "--size", "64x48", "--board", "chessboard:5x4:30mm"))):
             result = self.glint("calibrate", *arguments, "-o", "none.toml", status=status)
             self.assertIn(sentence, result.stderr)
             self.assertFalse((self.dir / "none.toml").exists())

@@ -18,9 +18,9 @@ from boards import BOARD, film, film_wand
 
 
 class Live(Folder):
-    def until(self, counter, least, cameras, *arguments):
-        """Runs glint calibrate until a number in its progress is `least`. Returns its output, the rig that it found, and the
-        true rig."""
+    def record(self, counter, least, cameras, *arguments, status=0):
+        """Runs glint calibrate until a number in its progress is `least`, and then sends Ctrl-C. Returns its output and what it wrote
+        to standard error."""
         own, other = pty.openpty()  # a terminal, so that glint shows its progress
         run = self.start("calibrate", *(camera.split("?")[0] for camera in cameras), *arguments, "-o", "rig.toml",
                          env={**os.environ, **fake.cameras(*cameras)}, stderr=other)
@@ -35,7 +35,13 @@ class Live(Folder):
             except OSError:  # this is how a terminal ends
                 break
         said = run.stdout.read()
-        self.assertEqual(run.wait(), 0, told)
+        self.assertEqual(run.wait(), status, told)
+        return said, told
+
+    def until(self, counter, least, cameras, *arguments):
+        """Runs glint calibrate until a number in its progress is `least`. Returns its output, the rig that it found, and the
+        true rig."""
+        said, _ = self.record(counter, least, cameras, *arguments)
         self.assertIn(f"{len(cameras)} cameras", said)
         return said, *(tomllib.loads(self.text(name)) for name in ("rig.toml", "true.toml"))
 
@@ -49,6 +55,20 @@ class Live(Folder):
     def test_a_board_is_shown_until_ctrl_c(self):
         _, rig, true = self.until(r"the board in two cameras in (\d+)", 30, film(self), "--board", BOARD, "--lens", "none")
         self.assert_near(rig, true, pixels=5, mm=10)
+
+    def test_corners_are_kept_if_the_calibration_fails(self):
+        # The first camera sees the board, and the second one is dark. A rig without views of the second camera is refused.
+        cameras = film(self)
+        (self.dir / "b1.raw").write_bytes(bytes((self.dir / "b1.raw").stat().st_size))
+        said, told = self.record(r"cameras in \d+: (\d+) ", 12, cameras, "--board", BOARD, "--lens", "none", status=1)
+        self.assertIn("camera 1 sees six corners of the board in 0 frames only", told)
+        self.assertFalse((self.dir / "rig.toml").exists())
+        words = re.search("what was seen -> rig.corners.csv; it can be computed again with (.*)", said)[1].split()
+        self.assertEqual(words, ["--detections", "rig.corners.csv"] + 2 * ["--size", "640x480"])
+        # The corners of the first camera give its lens without the camera.
+        self.glint("calibrate", *words[:4], "--board", BOARD, "--lens", "none", "-o", "one.toml")
+        one, true = (tomllib.loads(self.text(name)) for name in ("one.toml", "true.toml"))
+        self.assertAlmostEqual(one["cam_0"]["matrix"][0][0], true["cam_0"]["matrix"][0][0], delta=10)
 
     def test_a_wand_is_waved_until_ctrl_c(self):
         said, rig, true = self.until(r"(\d+) frames ", 110, film_wand(self), "--wand", "500", "--lens", "none")

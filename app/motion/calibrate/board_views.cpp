@@ -22,10 +22,8 @@ constexpr size_t kMostBlank = 4;
 
 BoardViews::BoardViews(Board board, const std::vector<FrameExtent>& sizes,
                        const std::map<size_t, double>& offsets)
-    : board_(std::move(board)) {
+    : board_(std::move(board)), offsets_(offsets) {
   for (const FrameExtent& size : sizes) cameras_.push_back({.size = size});
-  for (const auto& [camera, seconds] : offsets)
-    if (camera < cameras_.size()) cameras_[camera].offset = seconds;
 }
 
 bool BoardViews::due(size_t camera, double time) {
@@ -39,7 +37,7 @@ bool BoardViews::due(size_t camera, double time) {
 void BoardViews::add(size_t camera, double time, BoardView view, const std::vector<uint8_t>& grey) {
   Camera& c = cameras_[camera];
   if (view.seen()) {
-    c.views.emplace(time + c.offset, std::move(view));
+    c.views.emplace(time, std::move(view));
     return;
   }
   // Keeps the first, second, fourth, eighth and so on, which spreads the images over the recording.
@@ -48,12 +46,16 @@ void BoardViews::add(size_t camera, double time, BoardView view, const std::vect
   c.blanks.push_back(std::make_shared<const std::vector<uint8_t>>(grey));
 }
 
+std::vector<CameraViews> BoardViews::seen() const {
+  std::vector<CameraViews> seen;
+  for (const Camera& c : cameras_)
+    seen.push_back({c.size, c.intervals.empty() ? 0 : base::medianOf(c.intervals), c.views});
+  return seen;
+}
+
 BoardRecording BoardViews::recording() const {
-  BoardRecording recording;
-  double reach = std::numeric_limits<double>::infinity();
+  BoardRecording recording = matchViews(seen(), offsets_);
   for (const Camera& c : cameras_) {
-    recording.sizes.push_back(c.size);
-    if (!c.intervals.empty()) reach = std::min(reach, base::medianOf(c.intervals) / 2);
     std::vector<cv::Mat> images;
     // cv::Mat takes no const pixels, but OpenCV only reads them here.
     for (const auto& grey : c.blanks)
@@ -61,10 +63,23 @@ BoardRecording BoardViews::recording() const {
     const bool doubtful = board_.charuco() && c.views.size() < kLeastBoardViews;
     recording.doubts.push_back(doubtful ? charucoDoubt(board_, images) : "");
   }
+  return recording;
+}
+
+BoardRecording matchViews(const std::vector<CameraViews>& cameras,
+                          const std::map<size_t, double>& offsets) {
+  BoardRecording recording;
+  double reach = std::numeric_limits<double>::infinity();
+  for (const CameraViews& c : cameras) {
+    recording.sizes.push_back(c.size);
+    if (c.interval > 0) reach = std::min(reach, c.interval / 2);
+  }
   if (!std::isfinite(reach)) reach = 0;
   std::map<double, std::vector<BoardView>> moments;
-  for (size_t c = 0; c < cameras_.size(); ++c)
-    for (const auto& [time, view] : cameras_[c].views) {
+  for (size_t c = 0; c < cameras.size(); ++c) {
+    const auto offset = offsets.find(c);
+    for (const auto& [taken, view] : cameras[c].views) {
+      const double time = taken + (offset == offsets.end() ? 0 : offset->second);
       auto best = moments.end();
       for (auto it = moments.lower_bound(time - reach);
            it != moments.end() && it->first <= time + reach; ++it)
@@ -72,9 +87,10 @@ BoardRecording BoardViews::recording() const {
             (best == moments.end() || std::abs(it->first - time) < std::abs(best->first - time)))
           best = it;
       if (best == moments.end())
-        best = moments.try_emplace(time, std::vector<BoardView>(cameras_.size())).first;
+        best = moments.try_emplace(time, std::vector<BoardView>(cameras.size())).first;
       best->second[c] = view;
     }
+  }
   for (auto& [time, views] : moments) recording.moments.push_back({time, std::move(views)});
   return recording;
 }

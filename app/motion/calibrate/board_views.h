@@ -11,6 +11,22 @@
 
 namespace glint::motion {
 
+/// The views of the board by one camera.
+struct CameraViews {
+  /// Size of the camera's images.
+  FrameExtent size;
+  /// Median time between two frames, s. 0 if it is not known.
+  double interval = 0;
+  /// The views in which the board was seen, by the times of their frames, s.
+  std::map<double, BoardView> views = {};
+};
+
+/// Groups the views of the cameras into moments. `offsets` (camera to s) are added to the times
+/// first; a camera that does not exist is ignored. Frames less than half of the shortest interval
+/// apart belong to one moment. The result has no doubts.
+BoardRecording matchViews(const std::vector<CameraViews>& cameras,
+                          const std::map<size_t, double>& offsets);
+
 /// Collects the views of all cameras. The frames of each camera come in the order of their times,
 /// except after jumps. Used by one thread.
 class BoardViews {
@@ -29,15 +45,16 @@ class BoardViews {
   /// few of the frames, to find out why.
   void add(size_t camera, double time, BoardView view, const std::vector<uint8_t>& grey);
 
-  /// Returns everything collected so far. Frames less than half a frame interval apart belong to
-  /// one moment. For cameras that see a ChArUco board too rarely, it searches the kept images for
-  /// the reason.
+  /// Returns the views collected so far, without offsets, one entry for each camera.
+  std::vector<CameraViews> seen() const;
+
+  /// Returns everything collected so far, as matchViews() groups it. For cameras that see a ChArUco
+  /// board too rarely, it searches the kept images for the reason.
   BoardRecording recording() const;
 
  private:
   struct Camera {
     FrameExtent size;
-    double offset = 0;
     // Time of the last frame, s.
     double last = -std::numeric_limits<double>::infinity();
     std::vector<double> intervals = {};
@@ -49,6 +66,7 @@ class BoardViews {
   };
 
   Board board_;
+  std::map<size_t, double> offsets_;
   std::vector<Camera> cameras_;
 };
 

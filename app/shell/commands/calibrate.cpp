@@ -3,11 +3,11 @@
 #include <cmath>
 #include <cstdio>
 #include <ctime>
+#include <exception>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +15,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include "app/base/log.h"
 #include "app/base/paths.h"
 #include "app/base/suffix.h"
 #include "app/base/whole_file.h"
@@ -22,6 +23,7 @@
 #include "app/motion/calibrate/account.h"
 #include "app/motion/calibrate/board_finder.h"
 #include "app/motion/calibrate/board_solve.h"
+#include "app/motion/calibrate/corners_table.h"
 #include "app/motion/calibrate/placing.h"
 #include "app/motion/calibrate/points_table.h"
 #include "app/motion/calibrate/solve.h"
@@ -167,35 +169,67 @@ struct Seen {
   std::string name;  ///< name of the table or the sources, for messages
 };
 
-/// The file beside the rig that keeps what live cameras saw of lights; empty: none is written.
-std::string keptPoints(const CalibrateCommand& command) {
-  if (command.sources.empty() || !command.board.empty() || base::isDevice(command.output) ||
+/// Returns the name of the file beside the rig that keeps what live cameras saw, or an empty name
+/// if none is written.
+std::string keptFile(const CalibrateCommand& command) {
+  if (command.sources.empty() || base::isDevice(command.output) ||
       base::standardStream(command.output))
     return "";
-  return std::filesystem::path(command.output).replace_extension(".points.csv").string();
+  return std::filesystem::path(command.output)
+      .replace_extension(command.board.empty() ? ".points.csv" : ".corners.csv")
+      .string();
 }
 
-/// Keeps what live cameras saw before anything is computed from it: whatever fails or is stopped
-/// then, it need not be waved again.
+/// Writes what live cameras saw, and says how to compute from it again. Called before anything is
+/// computed, so that nobody has to wave again, whatever fails or is stopped afterwards. A file that
+/// cannot be written is a warning, because the calibration can still succeed.
+void keep(const CalibrateCommand& command, const std::string& text,
+          const std::vector<motion::FrameExtent>& sizes, std::FILE* words) {
+  const std::string file = keptFile(command);
+  if (file.empty()) return;
+  try {
+    base::writeWholeFile(file, text);
+  } catch (const Error& error) {
+    base::warn("what was seen is not kept: {}", error.what());
+    return;
+  }
+  std::string again = fmt::format("--detections {}", file);
+  for (const auto& [width, height] : sizes) again += fmt::format(" --size {}x{}", width, height);
+  tell(words, "what was seen -> {}; it can be computed again with {}\n", file, again);
+  std::fflush(words);
+}
+
 Seen seenBy(const CalibrateCommand& command, const motion::Rig& given, std::FILE* words) {
   if (command.sources.empty())
     return {motion::readPoints(command.detections), sizesOf(command, given), command.detections};
-  auto [table, sizes, live] = pointsOfSources(command.sources, settingsOf(command));
-  if (const std::string file = keptPoints(command); live && !file.empty()) {
-    const std::string text = pointsText(table);
-    base::writeWholeFile(file, std::as_bytes(std::span(text)));
-    std::string again = fmt::format("--detections {}", file);
-    for (const auto& [width, height] : sizes) again += fmt::format(" --size {}x{}", width, height);
-    tell(words, "what was seen -> {}; it can be computed again with {}\n", file, again);
-    std::fflush(words);
-  }
+  auto [table, sizes, live, failure] = pointsOfSources(command.sources, settingsOf(command));
+  if (live) keep(command, pointsText(table), sizes, words);
+  if (failure) std::rethrow_exception(failure);
   return {std::move(table), std::move(sizes), "the recording"};
+}
+
+motion::BoardRecording boardsSeenBy(const CalibrateCommand& command, const motion::Board& board,
+                                    const motion::Rig& given, std::FILE* words) {
+  const auto offsets = offsetsOf(command);
+  if (command.sources.empty()) {
+    const auto sizes = sizesOf(command, given);
+    return motion::matchViews(motion::readCorners(command.detections, board, sizes), offsets);
+  }
+  const SeenBoards seen = boardsOfSources(command.sources, settingsOf(command), board, offsets);
+  if (seen.live) {
+    const auto cameras = seen.views.seen();
+    std::vector<motion::FrameExtent> sizes;
+    for (const motion::CameraViews& camera : cameras) sizes.push_back(camera.size);
+    keep(command, motion::cornersText(cameras), sizes, words);
+  }
+  if (seen.failure) std::rethrow_exception(seen.failure);
+  return seen.views.recording();
 }
 
 /// Checks the inputs, and returns the files that will be read.
 std::vector<std::string> filesOf(const CalibrateCommand& command) {
   if (command.sources.empty() == command.detections.empty())
-    throw UsageError("name sources, or a table of points (--detections FILE)");
+    throw UsageError("name sources, or a table of points or corners (--detections FILE)");
   std::vector<std::string> files{command.detections, command.intrinsics};
   if (command.sources.empty()) return files;
   if (!command.sizes.empty())
@@ -232,12 +266,11 @@ Solved solveLights(const CalibrateCommand& command, motion::CalibrationOptions& 
 }
 
 Solved solveBoards(const CalibrateCommand& command, motion::CalibrationOptions& options,
-                   const motion::Placing& placing) {
+                   const motion::Placing& placing, std::FILE* words) {
   const motion::Board board = motion::parseBoard(command.board);
   const motion::Rig given =
       command.intrinsics.empty() ? motion::Rig{} : motion::readRig(command.intrinsics).rig;
-  const motion::BoardRecording boards =
-      boardsOfSources(command.sources, settingsOf(command), board, offsetsOf(command));
+  const motion::BoardRecording boards = boardsSeenBy(command, board, given, words);
   takeLenses(options, given, boards.sizes, command.intrinsics);
   motion::Calibration found = motion::calibrateBoard(boards, board, options);
   motion::LightRecording recording = motion::recordingOf(boards);
@@ -250,8 +283,6 @@ void run(const CalibrateCommand& command) {
   motion::CalibrationOptions options = optionsOf(command);
   const motion::Placing placing = motion::parsePlacing(command.origin, command.up);
   motion::checkPlacing(placing, options.target);
-  if (options.target.isBoard && command.sources.empty())
-    throw UsageError("--board needs cameras, recordings or images, one SOURCE for each camera");
   const std::string record =
       std::filesystem::path(command.output).replace_extension(".json").string();
   output::RunFiles files(filesOf(command));
@@ -261,7 +292,7 @@ void run(const CalibrateCommand& command) {
   const bool recorded = !base::isDevice(command.output) && !base::standardStream(command.output);
   files.write(std::vector{command.output, command.report});
   if (recorded) files.writeBeside(record);
-  files.write(keptPoints(command));
+  files.write(keptFile(command));
   base::checkSuffix(command.output, "the rig", ".toml");
   base::checkSuffix(command.report, "the report", ".html");
   if (!options.target.isBoard && command.sources.size() == 1)
@@ -270,7 +301,7 @@ void run(const CalibrateCommand& command) {
         "one alone",
         command.sources.front().shown());
   const auto [found, recording] = options.target.isBoard
-                                      ? solveBoards(command, options, placing)
+                                      ? solveBoards(command, options, placing, files.words())
                                       : solveLights(command, options, placing, files.words());
   motion::RigFile file{found.rig, found.scaled ? "mm" : "arbitrary",
                        fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))),
@@ -303,9 +334,11 @@ void addCalibrateCommand(CLI::App& app) {
   addSources(*command, options->sources,
              "Cameras or recordings, one a camera, in which lights are to be found\n" +
                  capture::sourceHelp(true) + ". Live ones end with Ctrl-C.");
-  addFile(*command, "--detections", options->detections,
-          "Instead: table of 2D points, detections.csv or tracks.csv of `glint track`\nIt needs "
-          "the columns camera, frame, x and y; time_s, sigma_x and sigma_y are used if present.");
+  addFile(
+      *command, "--detections", options->detections,
+      "Instead: table of 2D points, detections.csv or tracks.csv of `glint track`\nIt needs "
+      "the columns camera, frame, x and y; time_s, sigma_x and sigma_y are used if present. With "
+      "--board: the table of corners that a live calibration keeps.");
   addValue(*command, "--size", options->sizes,
            "Image size of a table, px: once for all cameras, or once per camera in order",
            "WIDTHxHEIGHT")

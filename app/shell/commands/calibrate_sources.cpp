@@ -1,5 +1,6 @@
 #include "app/shell/commands/calibrate_sources.h"
 
+#include <algorithm>
 #include <bit>
 #include <memory>
 #include <utility>
@@ -42,22 +43,43 @@ class PointSink : public output::Sink {
   motion::PointTable& table_;
 };
 
-motion::BoardRecording liveBoards(capture::SourceList sources, Settings settings,
-                                  const motion::Board& board,
-                                  const std::map<size_t, double>& offsets) {
+/// Runs `record`, which records live sources. If it throws Error and something was `seen` by then,
+/// returns the error, so that what was seen can be kept.
+std::exception_ptr failureOf(const std::function<void()>& record,
+                             const std::function<bool()>& seen) {
+  try {
+    record();
+  } catch (const Error&) {
+    if (!seen()) throw;
+    return std::current_exception();
+  }
+  return nullptr;
+}
+
+/// Returns true if a camera has seen the board.
+bool anySeen(const study::BoardRecorder& recorder) {
+  const motion::TargetSeen seen = recorder.seen();
+  return std::ranges::any_of(seen.cameras, [](const auto& camera) { return camera.seen > 0; });
+}
+
+SeenBoards liveBoards(capture::SourceList sources, Settings settings, const motion::Board& board,
+                      const std::map<size_t, double>& offsets) {
   const auto recorder = std::make_shared<study::BoardRecorder>();
   recorder->begin(board, offsets);
-  runToEnd(std::move(sources), std::move(settings), recorder, [&] {
+  const auto told = [&] {
     const motion::TargetSeen seen = recorder->seen();
     std::string text =
         fmt::format("{} moments, the board in two cameras in {}:", seen.frames, seen.shared);
     for (const motion::TargetSeen::Camera& camera : seen.cameras)
       text += fmt::format(" {} ({:.0f} %)", camera.seen, 100.0 * std::popcount(camera.fields) / 64);
     return text;
-  });
-  const auto views = recorder->views();
+  };
+  const std::exception_ptr failure =
+      failureOf([&] { runToEnd(std::move(sources), std::move(settings), recorder, told); },
+                [&] { return anySeen(*recorder); });
+  auto views = recorder->views();
   if (!views) throw Error("no frame came; nothing is calibrated");
-  return views->recording();
+  return {.views = *std::move(views), .live = true, .failure = failure};
 }
 
 }  // namespace
@@ -97,13 +119,15 @@ SeenPoints pointsOfSources(const std::vector<Address>& sources, Settings setting
   auto opened = study::openSources(sources, settings, interruptOnSignal());
   SeenPoints seen{.table = {}, .sizes = study::extentsOf(opened), .live = study::anyLive(opened)};
   seen.table.timed = seen.table.sigmasKnown = true;
-  runToEnd(std::move(opened), std::move(settings), std::make_shared<PointSink>(seen.table));
+  const auto record = [&] {
+    runToEnd(std::move(opened), std::move(settings), std::make_shared<PointSink>(seen.table));
+  };
+  seen.failure = failureOf(record, [&] { return seen.live && !seen.table.rows.empty(); });
   return seen;
 }
 
-motion::BoardRecording boardsOfSources(const std::vector<Address>& sources, Settings settings,
-                                       const motion::Board& board,
-                                       const std::map<size_t, double>& offsets) {
+SeenBoards boardsOfSources(const std::vector<Address>& sources, Settings settings,
+                           const motion::Board& board, const std::map<size_t, double>& offsets) {
   auto opened = study::openSources(sources, settings, interruptOnSignal());
   if (study::anyLive(opened))
     return liveBoards(std::move(opened), std::move(settings), board, offsets);
@@ -111,7 +135,7 @@ motion::BoardRecording boardsOfSources(const std::vector<Address>& sources, Sett
   for (size_t c = 0; c < opened.size(); ++c)
     study::readBoard(*opened[c], c, views, interruptOnSignal());
   endOnSignal();
-  return views.recording();
+  return {.views = std::move(views)};
 }
 
 }  // namespace glint::shell

@@ -1,6 +1,7 @@
 // The 2D points and boards that a calibration finds in recordings or cameras.
 #pragma once
 
+#include <exception>
 #include <functional>
 #include <map>
 #include <memory>
@@ -8,7 +9,7 @@
 #include <vector>
 
 #include "app/capture/source/source.h"
-#include "app/motion/calibrate/board.h"
+#include "app/motion/calibrate/board_views.h"
 #include "app/motion/calibrate/points_table.h"
 #include "app/output/sinks/sink.h"
 #include "config/settings.h"
@@ -20,6 +21,16 @@ struct SeenPoints {
   motion::PointTable table;
   std::vector<motion::FrameExtent> sizes;
   bool live = false;  ///< by cameras or streams, which do not show it again
+  /// The error that ended a live recording in which something was seen; null if there is none.
+  std::exception_ptr failure = nullptr;
+};
+
+/// The views of a board that were seen.
+struct SeenBoards {
+  motion::BoardViews views;
+  bool live = false;  ///< by cameras or streams, which do not show it again
+  /// The error that ended a live recording in which something was seen; null if there is none.
+  std::exception_ptr failure = nullptr;
 };
 
 /// A table that motion::readPoints() reads as the same points and times.
@@ -27,7 +38,7 @@ std::string pointsText(const motion::PointTable& table);
 
 /// Detects markers in every frame of the sources, a camera each, as `glint track --detections`
 /// does. Live sources end with Ctrl-C. Shows how far it is. Throws Error or UsageError as a session
-/// does; what was seen before a source broke does not count.
+/// does. If something was seen by then and the sources are live, the error is returned instead.
 SeenPoints pointsOfSources(const std::vector<Address>& sources, Settings settings);
 
 /// Runs a session with this listener until its end. Live sources end with Ctrl-C. Shows the text
@@ -39,10 +50,9 @@ void runToEnd(capture::SourceList sources, Settings settings,
 /// Searches for the board in the sources, one camera each. In long recordings and live sources,
 /// searches at most five frames a second. Live sources end with Ctrl-C; if there is one, all
 /// sources run in a session with these settings. `offsets` (s) are added to the cameras' times.
-/// Frames less than half an interval apart belong to one moment. Throws Error or UsageError naming
-/// a source that breaks.
-motion::BoardRecording boardsOfSources(const std::vector<Address>& sources, Settings settings,
-                                       const motion::Board& board,
-                                       const std::map<size_t, double>& offsets);
+/// Throws Error or UsageError naming a source that breaks. If the board was seen by then and the
+/// sources are live, the error is returned instead.
+SeenBoards boardsOfSources(const std::vector<Address>& sources, Settings settings,
+                           const motion::Board& board, const std::map<size_t, double>& offsets);
 
 }  // namespace glint::shell
