@@ -182,6 +182,29 @@ class JpegOverHttp(Stream):
         threading.Thread(target=write, daemon=True).start()
         self.refuse_without_much_memory("pipe")
 
+    def test_what_a_calibration_saw_before_a_stream_broke_is_kept(self):
+        def write(name, breaks):
+            try:
+                with open(self.dir / name, "wb") as pipe:
+                    for picture in self.pictures:
+                        pipe.write(picture)
+                        time.sleep(0.02)
+                    pipe.write(self.picture_begins() if breaks else b"")
+                    while breaks:
+                        pipe.write(self.CODED)
+            except OSError:
+                pass
+        for name, breaks in (("a", False), ("b", True)):
+            os.mkfifo(self.dir / name)
+            threading.Thread(target=write, args=(name, breaks), daemon=True).start()
+        result = self.glint("calibrate", "a", "b", "--point", "--distance", "0,1,500", "-o", "rig.toml", status=1)
+        self.assertIn("'b' is cut short: 50 frames could be read", result.stderr)
+        self.assertIn("what was seen -> rig.points.csv", result.stdout)
+        seen = rows(self.dir / "rig.points.csv")
+        self.assertEqual({row["camera"] for row in seen}, {"0", "1"})
+        self.assertGreater(len(seen), 20)
+        self.assertFalse((self.dir / "rig.toml").exists())
+
     def test_a_raw_recording_of_two_rates_is_replayed_whole(self):
         servers = [self.serve(self.pictures, rate) for rate in (30, 10)]
         self.glint("track", *(server.url for server in servers), "--record", "raw.mkv", "--stats", "s.csv", "--frames", 90)

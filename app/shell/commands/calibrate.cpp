@@ -169,8 +169,8 @@ struct Seen {
   std::string name;  ///< name of the table or the sources, for messages
 };
 
-/// Returns the name of the file beside the rig that keeps what live cameras saw, or an empty name
-/// if none is written.
+/// Returns the name of the file beside the rig that keeps what cameras, streams or pipes saw, or an
+/// empty name if none is written.
 std::string keptFile(const CalibrateCommand& command) {
   if (command.sources.empty() || base::isDevice(command.output) ||
       base::standardStream(command.output))
@@ -180,9 +180,9 @@ std::string keptFile(const CalibrateCommand& command) {
       .string();
 }
 
-/// Writes what live cameras saw, and says how to compute from it again. Called before anything is
-/// computed, so that nobody has to wave again, whatever fails or is stopped afterwards. A file that
-/// cannot be written is a warning, because the calibration can still succeed.
+/// Writes what cameras, streams or pipes saw, and says how to compute from it again. Called before
+/// anything is computed, so that nobody has to wave again, whatever fails or is stopped afterwards.
+/// A file that cannot be written is a warning, because the calibration can still succeed.
 void keep(const CalibrateCommand& command, const std::string& text,
           const std::vector<motion::FrameExtent>& sizes, std::FILE* words) {
   const std::string file = keptFile(command);
@@ -202,8 +202,8 @@ void keep(const CalibrateCommand& command, const std::string& text,
 Seen seenBy(const CalibrateCommand& command, const motion::Rig& given, std::FILE* words) {
   if (command.sources.empty())
     return {motion::readPoints(command.detections), sizesOf(command, given), command.detections};
-  auto [table, sizes, live, failure] = pointsOfSources(command.sources, settingsOf(command));
-  if (live) keep(command, pointsText(table), sizes, words);
+  auto [table, sizes, once, failure] = pointsOfSources(command.sources, settingsOf(command), words);
+  if (once) keep(command, pointsText(table), sizes, words);
   if (failure) std::rethrow_exception(failure);
   return {std::move(table), std::move(sizes), "the recording"};
 }
@@ -215,8 +215,9 @@ motion::BoardRecording boardsSeenBy(const CalibrateCommand& command, const motio
     const auto sizes = sizesOf(command, given);
     return motion::matchViews(motion::readCorners(command.detections, board, sizes), offsets);
   }
-  const SeenBoards seen = boardsOfSources(command.sources, settingsOf(command), board, offsets);
-  if (seen.live) {
+  const SeenBoards seen =
+      boardsOfSources(command.sources, settingsOf(command), board, offsets, words);
+  if (seen.once) {
     const auto cameras = seen.views.seen();
     std::vector<motion::FrameExtent> sizes;
     for (const motion::CameraViews& camera : cameras) sizes.push_back(camera.size);

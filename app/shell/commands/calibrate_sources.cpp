@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "app/base/paths.h"
 #include "app/capture/filter/images.h"
 #include "app/session/session.h"
 #include "app/shell/commands/process.h"
@@ -43,7 +44,14 @@ class PointSink : public output::Sink {
   motion::PointTable& table_;
 };
 
-/// Runs `record`, which records live sources. If it throws Error and something was `seen` by then,
+/// Returns true if a source is live or a pipe, so that it does not show its frames again.
+bool showsOnce(const std::vector<Address>& sources, const capture::SourceList& opened) {
+  return study::anyLive(opened) || std::ranges::any_of(sources, [](const Address& source) {
+           return source.real() == "-" || base::isDevice(source.real());
+         });
+}
+
+/// Runs `record`. If it throws Error and something was `seen` by then that will not be shown again,
 /// returns the error, so that what was seen can be kept.
 std::exception_ptr failureOf(const std::function<void()>& record,
                              const std::function<bool()>& seen) {
@@ -63,7 +71,7 @@ bool anySeen(const study::BoardRecorder& recorder) {
 }
 
 SeenBoards liveBoards(capture::SourceList sources, Settings settings, const motion::Board& board,
-                      const std::map<size_t, double>& offsets) {
+                      const std::map<size_t, double>& offsets, std::FILE* words) {
   const auto recorder = std::make_shared<study::BoardRecorder>();
   recorder->begin(board, offsets);
   const auto told = [&] {
@@ -75,19 +83,20 @@ SeenBoards liveBoards(capture::SourceList sources, Settings settings, const moti
     return text;
   };
   const std::exception_ptr failure =
-      failureOf([&] { runToEnd(std::move(sources), std::move(settings), recorder, told); },
+      failureOf([&] { runToEnd(std::move(sources), std::move(settings), recorder, words, told); },
                 [&] { return anySeen(*recorder); });
   auto views = recorder->views();
   if (!views) throw Error("no frame came; nothing is calibrated");
-  return {.views = *std::move(views), .live = true, .failure = failure};
+  return {.views = *std::move(views), .once = true, .failure = failure};
 }
 
 }  // namespace
 
 void runToEnd(capture::SourceList sources, Settings settings,
-              std::shared_ptr<output::Sink> listener, const std::function<std::string()>& told) {
+              std::shared_ptr<output::Sink> listener, std::FILE* words,
+              const std::function<std::string()>& told) {
   const bool live = study::anyLive(sources);
-  if (live) tell("move it through the whole volume; Ctrl-C ends the recording\n");
+  if (live) tell(words, "move it through the whole volume; Ctrl-C ends the recording\n");
   const auto device = std::make_shared<const gpu::Device>(
       gpu::Device::Options{settings.device.name, settings.device.validation});
   session::SessionOptions options;
@@ -115,27 +124,39 @@ std::string pointsText(const motion::PointTable& table) {
   return text;
 }
 
-SeenPoints pointsOfSources(const std::vector<Address>& sources, Settings settings) {
+SeenPoints pointsOfSources(const std::vector<Address>& sources, Settings settings,
+                           std::FILE* words) {
   auto opened = study::openSources(sources, settings, interruptOnSignal());
-  SeenPoints seen{.table = {}, .sizes = study::extentsOf(opened), .live = study::anyLive(opened)};
+  SeenPoints seen{
+      .table = {}, .sizes = study::extentsOf(opened), .once = showsOnce(sources, opened)};
   seen.table.timed = seen.table.sigmasKnown = true;
   const auto record = [&] {
-    runToEnd(std::move(opened), std::move(settings), std::make_shared<PointSink>(seen.table));
+    runToEnd(std::move(opened), std::move(settings), std::make_shared<PointSink>(seen.table),
+             words);
   };
-  seen.failure = failureOf(record, [&] { return seen.live && !seen.table.rows.empty(); });
+  seen.failure = failureOf(record, [&] { return seen.once && !seen.table.rows.empty(); });
   return seen;
 }
 
 SeenBoards boardsOfSources(const std::vector<Address>& sources, Settings settings,
-                           const motion::Board& board, const std::map<size_t, double>& offsets) {
+                           const motion::Board& board, const std::map<size_t, double>& offsets,
+                           std::FILE* words) {
   auto opened = study::openSources(sources, settings, interruptOnSignal());
   if (study::anyLive(opened))
-    return liveBoards(std::move(opened), std::move(settings), board, offsets);
-  motion::BoardViews views(board, study::extentsOf(opened), offsets);
-  for (size_t c = 0; c < opened.size(); ++c)
-    study::readBoard(*opened[c], c, views, interruptOnSignal());
-  endOnSignal();
-  return {.views = std::move(views)};
+    return liveBoards(std::move(opened), std::move(settings), board, offsets, words);
+  SeenBoards seen{.views = {board, study::extentsOf(opened), offsets},
+                  .once = showsOnce(sources, opened)};
+  const auto read = [&] {
+    for (size_t c = 0; c < opened.size(); ++c)
+      study::readBoard(*opened[c], c, seen.views, interruptOnSignal());
+    endOnSignal();
+  };
+  seen.failure = failureOf(read, [&] {
+    const auto cameras = seen.views.seen();
+    return seen.once &&
+           std::ranges::any_of(cameras, [](const auto& camera) { return !camera.views.empty(); });
+  });
+  return seen;
 }
 
 }  // namespace glint::shell
