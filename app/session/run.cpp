@@ -132,7 +132,7 @@ SessionRun::SessionRun(std::shared_ptr<const gpu::Device> device, capture::Sourc
       lookBack_(*device_, groups(), transport_, display_, sets_.feeds().live(),
                 options_.recentSeconds),
       change_(engine_.detectors(), sets_.feeds()),
-      sinks_(options_.listeners),
+      sinks_(options_.listeners, options_.paused),
       publisher_(options_.published) {
   transport_.setSpeed(options_.speed);
   if (options_.paused) {
@@ -381,6 +381,7 @@ void SessionRun::act(const Transport::Action& action) {
 
 /// Ends the pass and begins another one at `set`.
 void SessionRun::jump(SetIndex set) {
+  if (transport_.mode() == PlayMode::paused) sinks_.skipOpening();
   endPass(set);
   failure_.clear();
   transport_.jumpTo(set);

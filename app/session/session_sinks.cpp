@@ -55,12 +55,32 @@ void SessionSinks::remove(uint64_t id, motion::FramePtr last, Answer answer) {
 void SessionSinks::hand(const motion::FramePtr& frame) {
   for (const auto& listener : listeners_) listener->accept(frame);
   for (const auto& [id, stream] : streams_) stream->push(frame);
-  for (command::AddSink& added : std::exchange(waiting_, {}))
-    begin(std::move(added), frame->set, nullptr);
+  if (opening_) beginRun();
+  const auto isRun = [](const command::AddSink& added) { return added.id == 0; };
+  if (holdsOpening_ && std::ranges::any_of(waiting_, isRun)) opening_ = frame;
+  for (command::AddSink& added : std::exchange(waiting_, {})) {
+    if (opening_ && isRun(added))
+      waiting_.push_back(std::move(added));
+    else
+      begin(std::move(added), frame->set, nullptr);
+  }
   if (!writing_.empty()) files_.push(frame);
 }
 
+/// Begins the outputs of the run with the frame that was held back for them.
+void SessionSinks::beginRun() {
+  holdsOpening_ = false;
+  const motion::FramePtr opening = std::exchange(opening_, nullptr);
+  for (command::AddSink& added : std::exchange(waiting_, {})) {
+    if (added.id == 0)
+      begin(std::move(added), opening->set, opening);
+    else
+      waiting_.push_back(std::move(added));
+  }
+}
+
 void SessionSinks::endPass(const motion::FramePtr& last) {
+  if (opening_) beginRun();
   for (const auto& listener : listeners_) listener->accept(last);
   for (const Writing& file : std::exchange(writing_, {})) {
     files_.remove(file.id, last);

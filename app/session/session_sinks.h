@@ -18,8 +18,10 @@ namespace glint::session {
 /// (streams) continue from pass to pass. Used by one thread, except status().
 class SessionSinks {
  public:
-  explicit SessionSinks(std::vector<std::shared_ptr<output::Sink>> listeners)
-      : listeners_(std::move(listeners)) {}
+  /// `paused`: true if the session begins paused. Then the outputs of the run (id 0) begin with the
+  /// first frame that another one follows.
+  SessionSinks(std::vector<std::shared_ptr<output::Sink>> listeners, bool paused)
+      : listeners_(std::move(listeners)), holdsOpening_(paused) {}
 
   /// Adds a sink. `shown` is a frame of the present pass that files begin with. If it is null, they
   /// begin with the next frame. Throws UsageError if the id is already used.
@@ -32,6 +34,10 @@ class SessionSinks {
   /// Hands a frame to all sinks.
   void hand(const motion::FramePtr& frame);
 
+  /// Forgets the frame that a paused session has shown so far, before a jump to another one. So the
+  /// outputs of the run do not begin and end with this frame alone.
+  void skipOpening() { opening_ = nullptr; }
+
   /// Ends the files that have begun. Those that wait for their first frame continue to wait.
   void endPass(const motion::FramePtr& last);
 
@@ -39,7 +45,7 @@ class SessionSinks {
   void finish();
 
   /// Returns true while files are being written.
-  bool recording() const { return !writing_.empty(); }
+  bool recording() const { return !writing_.empty() || opening_; }
   bool wantPixels() const;
   std::vector<output::SinkStatus> status() const;
   std::string firstProblem() const { return files_.firstProblem(); }
@@ -51,6 +57,7 @@ class SessionSinks {
     bool wantsPixels;
   };
   void begin(command::AddSink added, SetIndex first, motion::FramePtr opening);
+  void beginRun();
 
   std::vector<std::shared_ptr<output::Sink>> listeners_;
   std::map<uint64_t, std::unique_ptr<output::NewestQueue>> streams_;
@@ -58,6 +65,10 @@ class SessionSinks {
   std::vector<output::SinkStatus> ended_;
   // Files that wait for their first frame.
   std::vector<command::AddSink> waiting_;
+  // True until the outputs of a session that began paused have begun.
+  bool holdsOpening_;
+  // The frame with which these outputs will begin, if another one follows it.
+  motion::FramePtr opening_;
   // Files that have begun.
   std::vector<Writing> writing_;
   // Ids of the latest files that a jump has ended and nobody has removed.

@@ -30,6 +30,8 @@ class Model:
         self.first, self.out, self.speed, self.loop = 0, None, 0.0, False
         self.settings = settings
         self.recordings = [first]
+        # The frame with which the outputs of the run will begin, if another one follows it before a jump. The run is paused at frame 0.
+        self.held = 0
         self.streams = []
         self.variants = {self.variant()}
 
@@ -46,6 +48,7 @@ class Model:
     # The effects of requests on frames and recordings.
 
     def end_pass(self):
+        self.begin_outputs()
         for recording in self.recordings:
             if recording.begun():
                 self.finish(recording)
@@ -59,16 +62,28 @@ class Model:
         """Shows the next frame of the pass."""
         self.frame, self.shown_pass, self.tracked = frame, self.pass_, True
         for recording in self.recordings:
-            if recording.start is None and recording.last is None:
-                self.begin_recording(recording)
+            if recording.start is None and recording.last is None and recording.name:
+                self.begin_recording(recording, frame)
+        if self.held is not None:
+            self.begin_outputs()
+        elif self.recordings[0].start is None:
+            self.held = frame
 
-    def begin_recording(self, recording):
+    def begin_outputs(self):
+        """Begins the outputs of the run, if a frame is held for them."""
+        if self.held is not None:
+            self.begin_recording(self.recordings[0], self.held)
+        self.held = None
+
+    def begin_recording(self, recording, frame):
         """Begins a recording. Only now it overwrites what its file held before."""
-        recording.start, recording.begin = self.frame, self.begin
+        recording.start, recording.begin = frame, self.begin
         for other in self.recordings:
             other.overwritten |= other is not recording and other.path == recording.path
 
     def jump(self, to, shows=True):
+        if self.mode == "paused":
+            self.held = None
         self.end_pass()
         self.pass_ += 1
         self.begin = to
@@ -152,7 +167,7 @@ class Model:
             return False  # Another recording is writing this file.
         self.recordings.append(Recording(name, path))
         if self.tracked:
-            self.begin_recording(self.recordings[-1])
+            self.begin_recording(self.recordings[-1], self.frame)
         return True
 
     def find(self, name):

@@ -163,7 +163,7 @@ class Episode:
         while (status := self.driver.pipe('{"do":"status"}'))["frame"] != 0 and time.monotonic() < deadline:
             time.sleep(0.01)
         settings = self.driver.pipe('{"do":"settings"}')["settings"]
-        self.model = Model(settings, Recording("", str(folder / "own/t.csv"), start=0, known=False))
+        self.model = Model(settings, Recording("", str(folder / "own/t.csv"), known=False))
         self.epoch = status["epoch"]
 
     # Requests and the answers that they must get.

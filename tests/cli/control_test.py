@@ -187,6 +187,32 @@ class Control(unittest.TestCase):
             record = json.load(file)
         self.assertEqual(record["settings_changes"][0]["settings"], {"detect.max_markers": 3})
 
+    def test_files_of_a_paused_run_begin_where_it_plays_first(self):
+        run = Piped(self.folder, "--paused", "--stay")
+        run.until(lambda s: s["frame"] == 0)
+        for frame in (4, 8):
+            self.assertTrue(run.ask(do="seek", frame=frame)["ok"])
+            run.until(lambda s: s["frame"] == frame)
+        self.assertTrue(run.ask(do="step", frames=6)["ok"])
+        run.until(lambda s: s["frame"] == 14)
+        # This jump ends the files.
+        self.assertTrue(run.ask(do="seek", frame=2)["ok"])
+        run.until(lambda s: s["frame"] == 2)
+        self.assertTrue(run.ask(do="step", frames=3)["ok"])
+        run.until(lambda s: s["frame"] == 5)
+        self.assertTrue(run.ask(do="quit")["ok"])
+        code, _, err = run.end()
+        self.assertEqual(code, 0, err)
+        self.assertEqual({int(row["frame"]) for row in rows(self.path("t.csv"))}, set(range(8, 15)))
+        self.assertIn(f"7 of these 13 frames -> {self.path('t.csv')}; a jump ended all files of the run", err)
+
+    def test_a_paused_run_that_shows_one_frame_writes_it(self):
+        run = Piped(self.folder, "--paused", "--stay", "--stats", "s.csv")
+        run.until(lambda s: s["frame"] == 0)
+        self.assertTrue(run.ask(do="quit")["ok"])
+        self.assertEqual(run.end()[0], 0)
+        self.assertEqual([row["frame"] for row in rows(self.path("s.csv"))], ["0"])
+
     def test_requests_are_carried_out_in_order_without_waiting_for_answers(self):
         run = Piped(self.folder, "--paused", "--stay")
         run.until(lambda s: s["frame"] == 0)

@@ -1,6 +1,7 @@
 #include "app/shell/commands/track_summary.h"
 
 #include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -77,6 +78,16 @@ std::string streamLines(const std::vector<output::SinkStatus>& sinks) {
   return text;
 }
 
+/// Returns the number of frames in the files of the run if a jump ended them early, and otherwise
+/// nothing.
+std::optional<uint64_t> framesBeforeJump(const session::SessionResult& result) {
+  for (const output::SinkStatus& sink : result.sinks)
+    if (sink.id == 0 && sink.handover == output::Handover::waits &&
+        sink.frames < result.counts.frames)
+      return sink.frames;
+  return std::nullopt;
+}
+
 }  // namespace
 
 void printSummary(std::FILE* out, const TrackOptions& options, const study::RunInputs& inputs,
@@ -96,8 +107,13 @@ void printSummary(std::FILE* out, const TrackOptions& options, const study::RunI
   text += fmt::format(
       "{} in {:.2f} s ({:.0f} frames/s) on {}\n", counted(c.frames, "frame"), result.seconds,
       static_cast<double>(c.frames) / std::max(result.seconds, 1e-9), inputs.device.name);
-  text += fmt::format("{:.1f} markers a frame, {} -> {}\n", static_cast<double>(c.markers) / frames,
-                      counted(c.tracks, "track"), fmt::join(tracks, ", "));
+  text += fmt::format("{:.1f} markers a frame, {}", static_cast<double>(c.markers) / frames,
+                      counted(c.tracks, "track"));
+  if (const auto written = framesBeforeJump(result))
+    text += fmt::format("\n{} of these {} frames -> {}; a jump ended all files of the run\n",
+                        *written, c.frames, fmt::join(tracks, ", "));
+  else
+    text += fmt::format(" -> {}\n", fmt::join(tracks, ", "));
   if (c.space.any)
     text += fmt::format("in space: {}\n{}{}{}", motion::spaceText(c.space),
                         motion::doubtsSummary(c.space), motion::correctedSummary(c.space, refined),
