@@ -1,5 +1,6 @@
 // Binds the functions for distances, filters, probes, scores, calibrations and points to Python.
 #include <algorithm>
+#include <variant>
 
 #include "app/study/eval/score.h"
 #include "config/error.h"
@@ -139,9 +140,25 @@ std::vector<motion::Sample> samples(
   return samplesOf(columns, what, name);
 }
 
-std::string evaluate(const std::vector<motion::Sample>& tracks,
-                     const std::vector<motion::Sample>& truth, double radius) {
-  return study::toJson(study::score(tracks, truth, {.radius = radius}));
+/// Returns the scores as JSON. `frames`: the first and last frame of each camera that were tracked,
+/// or None; or the name of the file of tracks; or None if nothing is known.
+std::string evaluate(
+    const std::vector<motion::Sample>& tracks, const std::vector<motion::Sample>& truth,
+    double radius,
+    const std::variant<std::monostate, std::string,
+                       std::vector<std::optional<std::pair<uint64_t, uint64_t>>>>& frames) {
+  study::TrackedFrames tracked;
+  if (const auto* path = std::get_if<std::string>(&frames)) {
+    tracked = study::trackedFrames(*path, tracks);
+  } else {
+    std::vector<std::optional<output::report::FrameSpan>> cameras;
+    if (const auto* spans = std::get_if<2>(&frames))
+      for (const auto& span : *spans)
+        cameras.push_back(span ? std::optional(output::report::FrameSpan{span->first, span->second})
+                               : std::nullopt);
+    tracked = study::trackedFrames(std::move(cameras), tracks);
+  }
+  return study::toJson(study::scoreTracked(tracks, truth, std::move(tracked), {.radius = radius}));
 }
 
 py::tuple calibrate(const Numbers& camera, const Numbers& frame, const Column& x, const Column& y,

@@ -29,8 +29,9 @@ SessionRequest requestOf(const std::vector<std::string>& sources, const Settings
 }
 
 /// Tracks a whole recording, and returns the rows, the findings (as the run record has them), the
-/// reason why the session ended early (or an empty text), points and poses. `progress`: a function
-/// of frames and length, or None.
+/// reason why the session ended early (or an empty text), points and poses, the words about the
+/// sources, and the first and last frame of each camera that were tracked (or None). `progress`: a
+/// function of frames and length, or None.
 py::tuple track(const SessionRequest& request, const py::object& progress) {
   refuseForked();
   capture::Interrupt interrupt;
@@ -54,7 +55,7 @@ py::tuple track(const SessionRequest& request, const py::object& progress) {
     findings.append(entry);
   }
   return py::make_tuple(toPython(tracked.rows), findings, tracked.failure, toPython(tracked.points),
-                        toPython(tracked.poses), tracked.sources);
+                        toPython(tracked.poses), tracked.sources, tracked.frames);
 }
 
 /// Returns a view of a camera's pixels that cannot be written, in which colour is red, green, blue;

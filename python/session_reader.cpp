@@ -99,6 +99,10 @@ TrackedRows trackAll(const SessionRequest& request, capture::Interrupt& interrup
                          .recognised = begun.stills.recognised},
                         interrupt);
   tracked.failure = result.failure;
+  for (const auto& camera : result.counts.cameras)
+    tracked.frames.push_back(camera.frames > 0
+                                 ? std::optional(std::pair(camera.firstFrame, camera.lastFrame))
+                                 : std::nullopt);
   tracked.sources =
       begun.reports.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
   return tracked;

@@ -48,7 +48,9 @@ struct TrackedRows {
   FrameTable points{FrameTable::Kind::points}, poses{FrameTable::Kind::poses};
   std::vector<study::Finding> findings;  ///< without trials of other settings
   std::string sources;                   ///< JSON: what was known of each before its first frame
-  std::string failure;                   ///< what ended it early; the rows before are there
+  /// The frames of each camera that were tracked; empty for a camera without any.
+  std::vector<std::optional<std::pair<uint64_t, uint64_t>>> frames;
+  std::string failure;  ///< what ended it early; the rows before are there
 };
 
 /// Runs a whole session and returns its rows. Setting `interrupt` from another thread ends the

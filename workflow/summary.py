@@ -75,6 +75,9 @@ def _row(folder, name, recording):
         row |= _score(at / "score.json")
         if row.get("idf1", 1) < POOR:
             says.insert(0, f"IDF1 {row['idf1']:.3f}")
+    left_out = _json(at / "score.json").get("truth_left_out", 0) if recording.truth else 0
+    if left_out and not says:
+        row["says"] = f"{left_out} rows of the truth are of frames that were not tracked"
     if says:
         row |= {"state": DOUBTFUL, "says": "; ".join(says)}
     return row

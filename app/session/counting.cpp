@@ -1,5 +1,6 @@
 #include "app/session/counting.h"
 
+#include <algorithm>
 #include <bit>
 
 #include "app/motion/frame/glance.h"
@@ -15,6 +16,9 @@ void countFrame(const motion::Frame& frame, SessionCounts& counts) {
     camera.ended = measured.state == gpu::CameraState::ended;
     if (!camera.ended) ++camera.sets;
     if (!measured.stamp) continue;
+    const uint64_t number = measured.stamp->sequence.value();
+    camera.firstFrame = camera.frames == 0 ? number : std::min(camera.firstFrame, number);
+    camera.lastFrame = std::max(camera.lastFrame, number);
     ++camera.frames;
     counts.dropped += measured.stamp->droppedBefore;
     motion::countMeasurement(measured, *frame.settings, counts);

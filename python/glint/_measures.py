@@ -113,9 +113,19 @@ def evaluate(tracks: pandas.DataFrame | str | os.PathLike, truth: pandas.DataFra
     spurious, switches, fragments, recall, precision, mota, idf1, hota, rmse (px) and median_error (px); NaN where there is
     nothing to count.
 
+    The truth of frames that were not tracked does not count. glint.track() says which were tracked (attrs["frames"]), and so does the
+    record beside a file. Without either, the last frame with a track counts as the last one that was tracked. attrs["truth_left_out"] is
+    the number of rows of the truth that do not count, and attrs["tracked_known_from"] is "record", "tracks" or None.
+
     Raises ValueError for columns and values that are wrong, glint.Error for a file that cannot be read.
     """
-    scores = json.loads(_native.evaluate(_samples(tracks, "track", ()), _samples(truth, "id", ("visible",)), float(radius)))
+    if isinstance(tracks, (str, bytes, os.PathLike)):
+        frames = os.fsencode(tracks)
+    else:
+        frames = tracks.attrs.get("frames")
+    scores = json.loads(_native.evaluate(_samples(tracks, "track", ()), _samples(truth, "id", ("visible",)), float(radius), frames))
     rows = {camera.pop("camera"): camera for camera in scores["cameras"]} | {"all": scores["all"]}
     made = pandas.DataFrame.from_dict(rows, orient="index").rename_axis("camera")
-    return made.astype({column: float for column in made if made[column].dtype == object})
+    made = made.astype({column: float for column in made if made[column].dtype == object})
+    made.attrs |= {name: scores[name] for name in ("truth_left_out", "tracked_known_from")}
+    return made

@@ -79,15 +79,19 @@ def track(*sources: Source | Iterable[Source], settings: Mapping[str, Any] | Non
 
     attrs["sources"] is a list with a dict for each source: what `glint info --json` says of it before its first frame.
 
+    attrs["frames"] is a list with the first and the last frame of each camera that were tracked, or None for a camera without any.
+    evaluate() leaves out the truth of other frames.
+
     Raises ValueError for settings that are wrong, and glint.Error where a source or the device fails. `error.tracks` then
     holds the rows from before, if there are any; with a rig `error.points` and `error.poses`, too. Ctrl-C ends it with KeyboardInterrupt.
     """
     asked = request(sources, settings, start, frames, stills, stitch, False, keywords, rig, cameras, bodies)
     with _progress.shown(progress) as tell:
-        rows, findings, failure, points, poses, about = _native.track(asked, tell)
+        rows, findings, failure, points, poses, about, ranges = _native.track(asked, tell)
     tracks, points, poses = to_frame(rows), to_frame(points), to_frame(poses)
     tracks.attrs["findings"] = findings
     tracks.attrs["sources"] = json.loads(about)
+    tracks.attrs["frames"] = ranges
     if failure:
         error = _native.Error(failure)
         error.tracks = tracks

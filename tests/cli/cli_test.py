@@ -361,6 +361,49 @@ class Eval(Folder):
         self.assertIn("0.8500", table[3].split())
 
 
+    def test_truth_of_frames_that_were_not_tracked_does_not_count(self):
+        scene = "spots?size=96x64&markers=3&frames=40&seed=2"
+        self.glint("synth", scene, "-o", "c.mkv", "--truth", "truth.csv")
+        self.glint("track", "c.mkv", "--from", "10", "--frames", "20", "-o", "t.csv")
+        self.assertEqual([json.loads(self.text("t.json"))["cameras"][0][key] for key in ("frames", "first_frame", "last_frame")],
+                         [20, 10, 29])
+        header, *lines = self.text("truth.csv").splitlines(keepends=True)
+        frame = header.split(",").index("frame")
+
+        def cut(name, first, last):
+            (self.dir / name).write_text(header + "".join(line for line in lines if first <= int(line.split(",")[frame]) <= last))
+            return sum(not first <= int(line.split(",")[frame]) <= last for line in lines)
+
+        def scored(tracks, truth):
+            found = json.loads(self.glint("eval", tracks, truth, "--json").stdout)
+            return found["all"], found["truth_left_out"], found["tracked_known_from"]
+
+        left_out = cut("those.csv", 10, 29)
+        those = scored("t.csv", "those.csv")[0]
+        self.assertGreater(those["recall"], 0.9)
+        self.assertEqual(scored("t.csv", "truth.csv"), (those, left_out, "record"))
+        self.assertIn(f"{left_out} rows of the truth are of frames that were not tracked: by the run's record, frames 10 to 29 were tracked",
+                      self.glint("eval", "t.csv", "truth.csv").stdout)
+        # The record also counts if nothing was found.
+        (self.dir / "nothing.csv").write_text(self.text("t.csv").splitlines(keepends=True)[0])
+        (self.dir / "nothing.json").write_text(self.text("t.json"))
+        none, out, source = scored("nothing.csv", "truth.csv")
+        self.assertEqual((none["matched"], none["missed"], out, source), (0, those["truth"], left_out, "record"))
+        # Without a record, or with that of another run, the last frame of the tracks is the last one that counts.
+        out = cut("early.csv", 0, 29)
+        for name, record in (("alone", None), ("other", "{}"), ("stale", self.text("t.json").replace('"last_frame": 29', '"last_frame": 12'))):
+            (self.dir / f"{name}.csv").write_text(self.text("t.csv"))
+            if record:
+                (self.dir / f"{name}.json").write_text(record)
+            self.assertEqual(scored(f"{name}.csv", "truth.csv"), (scored(f"{name}.csv", "early.csv")[0], out, "tracks"), name)
+        self.assertIn("without the run's record, frame 29, the last one of the tracks", self.glint("eval", "alone.csv", "truth.csv").stdout)
+        # An empty table without a record does not say what was tracked, so all of the truth is missed.
+        (self.dir / "empty.csv").write_text(self.text("nothing.csv"))
+        none, out, source = scored("empty.csv", "truth.csv")
+        self.assertEqual((none["missed"], out, source), (none["truth"], 0, None))
+        self.assertGreater(none["truth"], those["truth"])
+
+
 class BundledClip(Folder):
     def test_is_tracked_as_well_as_the_readme_says(self):
         self.glint("track", ASSETS / "dancer.mp4", "--picture", "p.png", "--picture-frame", 150)

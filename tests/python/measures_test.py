@@ -122,6 +122,22 @@ class Evaluate(Folder):
                 self.assertEqual(scores.loc["all", name], value, name)
             self.assertEqual(list(scores.index), [0, "all"])
 
+    def test_truth_of_frames_that_were_not_tracked_does_not_count(self):
+        truth = pandas.read_csv(CLIP.replace(".mp4", ".truth.csv"))
+        tracks = glint.track(CLIP, frames=60)
+        self.assertEqual(tracks.attrs["frames"], [(0, 59)])
+        known = glint.evaluate(tracks, truth)
+        same = glint.evaluate(tracks, truth[truth.frame < 60])
+        pandas.testing.assert_frame_equal(known, same)
+        self.assertEqual((known.attrs["truth_left_out"], known.attrs["tracked_known_from"]), ((truth.frame >= 60).sum(), "record"))
+        # Without tracks, the run is still known to have had 60 frames. Nothing is known of a table from elsewhere.
+        nothing = glint.evaluate(tracks[:0], truth)
+        self.assertEqual(nothing.loc["all", "missed"], (truth[truth.frame < 60].visible == 1).sum())
+        bare = pandas.DataFrame({column: tracks[column] for column in ("camera", "frame", "track", "x", "y")})
+        self.assertEqual(glint.evaluate(bare, truth).attrs["tracked_known_from"], "tracks")
+        all_missed = glint.evaluate(bare[:0], truth)
+        self.assertEqual((all_missed.loc["all", "missed"], all_missed.attrs["tracked_known_from"]), ((truth.visible == 1).sum(), None))
+
     def test_refuses(self):
         truth = pandas.DataFrame({"camera": [0], "frame": [0], "id": [1], "x": [1.0], "y": [1.0], "visible": [1]})
         tracks = truth.rename(columns={"id": "track"})

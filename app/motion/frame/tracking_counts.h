@@ -34,6 +34,8 @@ struct TrackingCounts {
   uint64_t elongated = 0;
   struct Camera {
     uint64_t frames = 0;
+    /// The lowest and the highest number of these frames; not valid before the first one.
+    uint64_t firstFrame = 0, lastFrame = 0;
     /// Sets of the session until this camera ended.
     uint64_t sets = 0;
     /// True if this camera ended while others went on.

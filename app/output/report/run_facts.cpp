@@ -57,6 +57,19 @@ Json readRecord(const std::string& path) {
   });
 }
 
+std::vector<std::optional<FrameSpan>> trackedOf(const Json& cameras) {
+  std::vector<std::optional<FrameSpan>> tracked;
+  for (const Json& camera : cameras) {
+    if (camera.contains("first_frame"))
+      tracked.push_back(FrameSpan{camera.at("first_frame"), camera.at("last_frame")});
+    else if (camera.value("frames", uint64_t{0}) == 0)
+      tracked.push_back(std::nullopt);
+    else
+      return {};
+  }
+  return tracked;
+}
+
 SpaceFacts spaceOf(const Json& space) {
   SpaceFacts facts{.rig = space.at("rig"),
                    .points = space.at("points"),
@@ -100,6 +113,7 @@ RunFacts readRunFacts(const std::string& path) {
       run.inputs.push_back(about->at("line"));
       for (const Json& warning : about->at("warnings")) run.inputs.push_back(warning);
     }
+    run.tracked = trackedOf(record.at("cameras"));
     run.settings = settingsOf(record.at("settings"));
     const Json& counts = record.at("counts");
     run.frames = counts.at("frames");

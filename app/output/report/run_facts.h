@@ -31,12 +31,20 @@ struct SpaceFacts {
   std::vector<std::string> remarks;  ///< remarks on cameras that were corrected, or are doubtful
 };
 
+/// The lowest and the highest number of a camera's frames that were tracked.
+struct FrameSpan {
+  uint64_t first = 0, last = 0;
+};
+
 /// The content of a run record that a report needs.
 struct RunFacts {
   std::string version, device, image;  ///< image: "1280x720, 3 channels, 8 bits"
   std::vector<std::string> sources;    ///< of the cameras, as the user wrote them
   std::vector<std::string> inputs;     ///< what was known of each before its first frame
   std::vector<Setting> settings;
+  /// The frames of each camera that were tracked; empty for a camera without any. No entries if
+  /// the record is of a version that did not write them.
+  std::vector<std::optional<FrameSpan>> tracked;
   uint64_t frames = 0, tracks = 0, dropped = 0;
   bool interrupted = false;
   std::string failure;

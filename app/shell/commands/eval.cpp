@@ -1,5 +1,6 @@
 #include <memory>
 #include <optional>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -9,6 +10,7 @@
 #include "app/study/eval/pose_score.h"
 #include "app/study/eval/score.h"
 #include "app/study/eval/space_score.h"
+#include "app/study/eval/tracked_frames.h"
 
 namespace glint::shell {
 namespace {
@@ -19,25 +21,41 @@ struct EvalOptions {
   bool json = false;
 };
 
+/// Returns a line that says so if the truth goes on after the last row, or an empty text. Points
+/// and poses have no record that says which frames were tracked. Both must be sorted by frame.
+std::string missedEnd(const auto& rows, const auto& truth) {
+  if (truth.empty() || (!rows.empty() && rows.back().frame >= truth.back().frame)) return "";
+  const std::string last = rows.empty()
+                               ? "there are no rows"
+                               : fmt::format("the last row is of frame {}", rows.back().frame);
+  return fmt::format("{}, and the truth goes on to frame {}; its markers count as missed\n", last,
+                     truth.back().frame);
+}
+
 void evaluate(const EvalOptions& options) {
   if (study::holdsPoses(options.tracks)) {
     const double radius = options.radius.value_or(study::kPoseRadius);
-    const auto found = study::scorePoses(study::readPoses(options.tracks),
-                                         study::readPosesTruth(options.truth), radius);
-    fmt::print("{}", options.json ? study::toJson(found, radius) : study::toTable(found));
+    const auto poses = study::readPoses(options.tracks);
+    const auto truth = study::readPosesTruth(options.truth);
+    const auto found = study::scorePoses(poses, truth, radius);
+    fmt::print("{}", options.json ? study::toJson(found, radius)
+                                  : study::toTable(found) + missedEnd(poses, truth));
     return;
   }
   if (study::holdsPoints(options.tracks)) {
     const double radius = options.radius.value_or(study::kSpaceRadius);
-    const auto found = study::scoreSpace(study::readSpacePoints(options.tracks),
-                                         study::readSpaceTruth(options.truth), radius);
-    fmt::print("{}", options.json ? study::toJson(found, radius) : study::toTable(found));
+    const auto points = study::readSpacePoints(options.tracks);
+    const auto truth = study::readSpaceTruth(options.truth);
+    const auto found = study::scoreSpace(points, truth, radius);
+    fmt::print("{}", options.json ? study::toJson(found, radius)
+                                  : study::toTable(found) + missedEnd(points, truth));
     return;
   }
   study::ScoreOptions as;
   as.radius = options.radius.value_or(as.radius);
-  const auto scores =
-      study::score(motion::readTracks(options.tracks), motion::readTruth(options.truth), as);
+  const auto tracks = motion::readTracks(options.tracks);
+  const auto scores = study::scoreTracked(tracks, motion::readTruth(options.truth),
+                                          study::trackedFrames(options.tracks, tracks), as);
   fmt::print("{}", options.json ? study::toJson(scores) : study::toTable(scores));
 }
 

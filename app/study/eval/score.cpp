@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <unordered_map>
@@ -272,7 +273,7 @@ Scores score(std::span<const motion::Sample> tracks, std::span<const motion::Sam
   if (!(options.radius >= kLeastRadius && options.radius <= kMostRadius))
     throw UsageError("a radius of {} px is outside {} to {}", options.radius, kLeastRadius,
                      kMostRadius);
-  Scores scores{options, {}, {}};
+  Scores scores{.options = options, .tracked = {}, .cameras = {}, .all = {}};
   Tally all;
   while (!tracks.empty() || !truth.empty()) {
     uint16_t camera = std::numeric_limits<uint16_t>::max();
@@ -288,16 +289,37 @@ Scores score(std::span<const motion::Sample> tracks, std::span<const motion::Sam
   return scores;
 }
 
+Scores scoreTracked(std::span<const motion::Sample> tracks, std::span<const motion::Sample> truth,
+                    TrackedFrames tracked, const ScoreOptions& options) {
+  std::vector<motion::Sample> counted;
+  std::ranges::copy_if(truth, std::back_inserter(counted), [&](const motion::Sample& sample) {
+    return tracked.has(sample.camera, sample.frame);
+  });
+  Scores scores = score(tracks, counted, options);
+  scores.leftOut = truth.size() - counted.size();
+  scores.tracked = std::move(tracked);
+  return scores;
+}
+
 std::string toTable(const Scores& scores) {
   std::vector<std::pair<std::string, Figures>> lines;
   for (const CameraScore& camera : scores.cameras)
     lines.emplace_back(fmt::format("{}", camera.camera), figuresOf(camera.score));
   if (scores.cameras.size() != 1) lines.emplace_back("all", figuresOf(scores.all));
-  return figureTable("camera", lines);
+  std::string table = figureTable("camera", lines);
+  if (scores.leftOut > 0)
+    table += fmt::format("{} rows of the truth are of frames that were not tracked: {}\n",
+                         scores.leftOut, scores.tracked.words());
+  return table;
 }
 
 std::string toJson(const Scores& scores) {
-  nlohmann::ordered_json json{{"radius", scores.options.radius}};
+  nlohmann::ordered_json json{{"radius", scores.options.radius},
+                              {"truth_left_out", scores.leftOut},
+                              {"tracked_known_from", nullptr}};
+  if (scores.tracked.source != TrackedFrames::Source::none)
+    json["tracked_known_from"] =
+        scores.tracked.source == TrackedFrames::Source::record ? "record" : "tracks";
   addFigures(json["all"], figuresOf(scores.all));
   json["cameras"] = nlohmann::ordered_json::array();
   for (const CameraScore& camera : scores.cameras) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "app/motion/track/samples.h"
+#include "app/study/eval/tracked_frames.h"
 
 namespace glint::study {
 
@@ -56,6 +57,10 @@ struct CameraScore {
 
 struct Scores {
   ScoreOptions options;
+  /// The number of rows of the truth that do not count, because their frames were not tracked.
+  uint64_t leftOut = 0;
+  /// The source of what was tracked; see TrackedFrames.
+  TrackedFrames tracked;
   /// The scores of all cameras of the truth or of the tracks, by number.
   std::vector<CameraScore> cameras;
   Score all;  ///< Computed from the counts of all cameras together, not as a mean of ratios.
@@ -74,12 +79,17 @@ struct Scores {
 Scores score(std::span<const motion::Sample> tracks, std::span<const motion::Sample> truth,
              const ScoreOptions& options = {});
 
+/// Compares tracks with the truth of the frames that were tracked, as score() does.
+Scores scoreTracked(std::span<const motion::Sample> tracks, std::span<const motion::Sample> truth,
+                    TrackedFrames tracked, const ScoreOptions& options = {});
+
 /// Returns a line of figures for each camera, and one for all if there are several; a figure is "-"
-/// if there is nothing to count.
+/// if there is nothing to count. If a part of the truth does not count, a line at the end says so.
 std::string toTable(const Scores& scores);
 
-/// Returns `{"radius", "all": {...}, "cameras": [{"camera", ...}]}`; a figure is null if there is
-/// nothing to count.
+/// Returns `{"radius", "truth_left_out", "tracked_known_from", "all": {...}, "cameras": [{"camera",
+/// ...}]}`; a figure is null if there is nothing to count. "tracked_known_from" is "record",
+/// "tracks", or null if all of the truth counts anyway.
 std::string toJson(const Scores& scores);
 
 }  // namespace glint::study

@@ -89,6 +89,10 @@ Json camerasJson(const RunInputs& inputs, const session::SessionResult& result) 
                 {"source", inputs.sources[i].shown()},
                 {"format", formatJson(inputs.formats[i])},
                 {"frames", result.counts.cameras[i].frames}};
+    if (const auto& counted = result.counts.cameras[i]; counted.frames > 0) {
+      camera["first_frame"] = counted.firstFrame;
+      camera["last_frame"] = counted.lastFrame;
+    }
     if (i < inputs.facts.size() && !inputs.facts[i].empty()) {
       Json& given = camera["given"] = Json::object();
       for (const capture::SourceFact& fact : inputs.facts[i]) given[fact.name] = fact.value;
