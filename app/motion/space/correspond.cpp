@@ -78,17 +78,21 @@ class Correspondence {
     return found;
   }
 
-  // Returns true if a third camera has a dot at the place where two rays meet. Most pairs meet by
-  // chance, and this ends them.
-  bool isSeenByOthers(const RayPair& pair, const Estimate& point) const {
-    for (size_t c = 0; c < rig_.size(); ++c)
-      if (c != pair.cameraA && c != pair.cameraB && nearest(c, point)) return true;
-    return false;
+  // Returns true if at least `wanted` other cameras have a dot at the place where two rays meet.
+  // Most pairs meet by chance, and this ends them.
+  bool isSeenByOthers(const RayPair& pair, const Estimate& point, size_t wanted) const {
+    size_t left = rig_.size() - 2, seen = 0;
+    for (size_t c = 0; c < rig_.size() && seen < wanted && seen + left >= wanted; ++c) {
+      if (c == pair.cameraA || c == pair.cameraB) continue;
+      --left;
+      seen += nearest(c, point).has_value();
+    }
+    return seen >= wanted;
   }
 
-  // Returns the dots of all cameras at the place where two rays meet, or nothing if these are no
-  // three, or no point.
-  std::optional<RayGroup> grow(const RayPair& pair) const {
+  // Returns the dots of all cameras at the place where two rays meet, or nothing if fewer than
+  // `wanted` other cameras see the place at first, or it is no point.
+  std::optional<RayGroup> grow(const RayPair& pair, size_t wanted) const {
     const auto middle = meeting(rig_, dots_, pair);
     if (!middle) return std::nullopt;
     RayGroup group;
@@ -96,7 +100,7 @@ class Correspondence {
     auto point = estimate(rig_, group.sights, *middle);
     if (!point) return std::nullopt;
     for (int round = 0; round < options_.rounds; ++round) {
-      if (round == 0 && !isSeenByOthers(pair, *point)) return std::nullopt;
+      if (round == 0 && !isSeenByOthers(pair, *point, wanted)) return std::nullopt;
       std::vector<Sight> sights;
       for (size_t c = 0; c < rig_.size(); ++c)
         if (const auto sight = nearest(c, *point)) sights.push_back(*sight);
@@ -160,22 +164,30 @@ class Correspondence {
   }
 
   // Finds points with at least three rays. Those that are certain are accepted at once, so that
-  // their dots need not be compared with those of the remaining cameras.
+  // their dots need not be compared with those of the remaining cameras. Next come those that all
+  // cameras see, because points with more rays are better (see better()). Each of them has a dot in
+  // the first two cameras. Before the noise of the images is known, far more rays meet by chance,
+  // and most of these pairs need not be looked at then.
   void takeMany() {
-    for (size_t a = 0; a < rig_.size(); ++a) {
-      for (size_t b = a + 1; b < rig_.size(); ++b) {
-        size_t next = pairs_.size();
+    const size_t cameras = rig_.size();
+    for (size_t a = 0; a < cameras; ++a) {
+      for (size_t b = a + 1; b < cameras; ++b) {
+        const size_t first = pairs_.size();
         finder_.find(a, b, pairs_);
-        for (; next < pairs_.size(); ++next) guess(pairs_[next]);
+        if (a == 0 && b == 1 && cameras > 3) {
+          for (size_t k = first; k < pairs_.size(); ++k) guess(pairs_[k], cameras - 2);
+          takeBest(cameras);
+        }
+        for (size_t k = first; k < pairs_.size(); ++k) guess(pairs_[k], 1);
       }
     }
-    takeBest();
+    takeBest(3);
   }
 
-  // Tries to make a point from a pair of rays that meet.
-  void guess(const RayPair& pair) {
+  // Tries to make a point from a pair of rays that meet. `wanted`: see grow().
+  void guess(const RayPair& pair, size_t wanted) {
     if (used(pair) || guessed_.contains(keyOf(pair))) return;
-    auto group = grow(pair);
+    auto group = grow(pair, wanted);
     if (!group || group->sights.size() < 3) return;
     if (group->sights.size() >= options_.sureRays && weigh(*group) > 0)
       return use(std::move(*group));
@@ -186,11 +198,11 @@ class Correspondence {
     if (keys_.insert(keyOf(*group)).second) groups_.push_back(std::move(*group));
   }
 
-  // Accepts the groups that are not certain, the best first.
-  void takeBest() {
+  // Accepts the groups that are not certain and have at least `rays` rays, the best first.
+  void takeBest(size_t rays) {
     const auto worse = [](const RayGroup& a, const RayGroup& b) { return better(b, a); };
     std::make_heap(groups_.begin(), groups_.end(), worse);
-    while (!groups_.empty()) {
+    while (!groups_.empty() && groups_.front().sights.size() >= rays) {
       std::pop_heap(groups_.begin(), groups_.end(), worse);
       RayGroup group = std::move(groups_.back());
       groups_.pop_back();
