@@ -360,7 +360,6 @@ class Eval(Folder):
         self.assertEqual([line.split()[0] for line in table], ["camera", "0", "1", "all"])
         self.assertIn("0.8500", table[3].split())
 
-
     def test_truth_of_frames_that_were_not_tracked_does_not_count(self):
         scene = "spots?size=96x64&markers=3&frames=40&seed=2"
         self.glint("synth", scene, "-o", "c.mkv", "--truth", "truth.csv")

@@ -35,8 +35,8 @@ std::string missedEnd(const auto& rows, const auto& truth) {
 void evaluate(const EvalOptions& options) {
   if (study::holdsPoses(options.tracks)) {
     const double radius = options.radius.value_or(study::kPoseRadius);
-    const auto poses = study::readPoses(options.tracks);
     const auto truth = study::readPosesTruth(options.truth);
+    const auto poses = study::readPoses(options.tracks);
     const auto found = study::scorePoses(poses, truth, radius);
     fmt::print("{}", options.json ? study::toJson(found, radius)
                                   : study::toTable(found) + missedEnd(poses, truth));
@@ -44,8 +44,8 @@ void evaluate(const EvalOptions& options) {
   }
   if (study::holdsPoints(options.tracks)) {
     const double radius = options.radius.value_or(study::kSpaceRadius);
-    const auto points = study::readSpacePoints(options.tracks);
     const auto truth = study::readSpaceTruth(options.truth);
+    const auto points = study::readSpacePoints(options.tracks);
     const auto found = study::scoreSpace(points, truth, radius);
     fmt::print("{}", options.json ? study::toJson(found, radius)
                                   : study::toTable(found) + missedEnd(points, truth));
