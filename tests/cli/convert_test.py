@@ -198,6 +198,19 @@ class C3d(Takes):
         self.assertEqual([row["state"] for row in again], ["measured", "measured", "predicted", "measured"])
         self.assertEqual([row["sigma_y"] for row in again], ["0.1000", "0.2000", "", "0.4000"])
 
+    def test_deviations_stay_fine_where_coordinates_are_large(self):
+        head = "frame,time_s,point,x_mm,y_mm,z_mm,sigma_x,sigma_y,sigma_z\n"
+        sigmas = [0.1, 0.2, 0.05, 0.4]
+        self.write("take.csv", head + "".join(f"{i},{i / 60:.6f},1,1000000,2,3,{s},{s},{s}\n" for i, s in enumerate(sigmas)))
+        said = self.glint("convert", "take.csv", "take.c3d").stderr
+        self.assertIn("more of the covariances than one standard deviation in steps of 0.00315 mm", said)
+        c3d = takes.read_c3d(self.dir / "take.c3d")
+        np.testing.assert_allclose(c3d["residuals"][:, 0], sigmas, atol=0.0016)
+        # One that no step of the usual size holds is the largest that there is.
+        self.write("take.csv", head + "0,0,1,320,2,3,0.1,0.1,0.1\n1,0.016667,1,320,2,3,5,5,5\n")
+        self.assertIn("standard deviations above 1.27 mm", self.glint("convert", "take.csv", "take.c3d").stderr)
+        np.testing.assert_allclose(takes.read_c3d(self.dir / "take.c3d")["residuals"][:, 0], [0.1, 1.27], atol=1e-6)
+
     def test_the_header_and_the_parameters_of_what_is_written(self):
         take = takes.random_take(np.random.default_rng(21), 300, 3, names=[f"marker_{n}" for n in range(300)])
         self.write("take.csv", takes.points_csv(take))
@@ -220,6 +233,8 @@ class C3d(Takes):
         events = [("EVENT", "USED", 2, [], b"\2\0")]
         self.write("take.c3d", takes.c3d_bytes(take, extra=events))
         self.assertIn("its 2 events are left out", self.glint("convert", "take.c3d", "a.csv").stderr)
+        self.write("take.c3d", takes.c3d_bytes({**take, "names": take["names"] + ["more"]}))
+        self.assertIn("its parameters name 4 points, and its header has 3 points: the last names are left out", self.glint("convert", "take.c3d", "a.csv").stderr)
         self.write("take.c3d", takes.c3d_bytes({**take, "names": take["names"][:2]}))
         self.assertIn("only 2 of its 3 points have a name", self.glint("convert", "take.c3d", "a.csv").stderr)
         trial = takes.c3d_bytes(take, trial=True, header={5: 19})
@@ -271,7 +286,7 @@ class Texts(Takes):
         for number, name in (("", ""), ("1\t0.00000\t", "2\t0.00833\t")):
             self.write("x.tsv", head + f"{number}-473.521\t191.980\t613.382\t0.000\t0.000\t0.000\n{name}1\t2\t3\t4\t5\t6\n")
             said = self.glint("convert", "x.tsv", "a.csv")
-            self.assertIn("1 events are left out", said.stderr)
+            self.assertIn("1 event is left out", said.stderr)
             np.testing.assert_allclose(self.points("a.csv")["at"], [[[-473.521, 191.98, 613.382], [np.nan] * 3], [[1, 2, 3], [4, 5, 6]]])
             self.assertEqual(rows(self.dir / "a.csv")[-1]["time_s"], "0.008333" if not number else "0.008330")
 
@@ -288,7 +303,7 @@ class Texts(Takes):
                 "1,0.008333,0,0,0,1,0.1,0.2,0.3,,9,9,9,1,,,\n")
         self.write("x.csv", text)
         said = self.glint("convert", "x.csv", "a.csv")
-        self.assertIn("the places where 1 markers of bodies were expected are left out", said.stderr)
+        self.assertIn("the places where 1 marker of bodies were expected are left out", said.stderr)
         self.assertIn("columns of Marker Quality are left out", said.stderr)
         self.assertIn("a.csv cannot hold the poses of bodies", said.stderr)
         self.assertIn("y up", said.stdout)
@@ -324,7 +339,8 @@ class Texts(Takes):
                "point 1 is there twice in frame 4": "frame,time_s,point,x_mm,y_mm,z_mm\n4,0,1,1,2,3\n4,0,1,1,2,3\n",
                "\"far\" is not a valid y_mm": "frame,time_s,point,x_mm,y_mm,z_mm\n4,0,1,1,far,3\n",
                "is it a number of a frame": "frame,time_s,point,x_mm,y_mm,z_mm\n4,0,1,1,2,3\n900000000000,1,1,1,2,3\n",
-               "there is no column": "frame,time_s,point,x_mm,y_mm\n4,0,1,1,2\n"}
+               "there is no column": "frame,time_s,point,x_mm,y_mm\n4,0,1,1,2\n",
+               'there are two columns "x_mm"': "frame,time_s,point,x_mm,y_mm,z_mm,x_mm\n4,0,1,1,2,3,9\n"}
         for words, text in bad.items():
             self.write("bad.csv", text)
             self.assertIn(words, self.glint("convert", "bad.csv", "a.c3d", status=1).stderr)
@@ -332,6 +348,86 @@ class Texts(Takes):
             self.write("bad.jsonl", text)
             self.assertIn("bad.jsonl, line 1", self.glint("convert", "bad.jsonl", "a.c3d", status=1).stderr)
         self.assertFalse((self.dir / "a.c3d").exists())
+
+
+class Names(Takes):
+    HEAD = "frame,time_s,point,x_mm,y_mm,z_mm,body,label\n"
+
+    def test_names_that_are_not_utf8_become_utf8(self):
+        take = takes.random_take(np.random.default_rng(50), 2, 5, names=["KXr", "B"], single=True)
+        self.write("take.c3d", takes.c3d_bytes(take).replace(b"KXr", b"K\xf6r"))
+        for suffix in (".csv", ".jsonl", *WIDE):
+            said = self.glint("convert", "take.c3d", "out" + suffix).stderr
+            self.assertIn('take.c3d: 1 name is not UTF-8 and is read as Latin-1, such as "K\u00f6r"', said)
+            (self.dir / ("out" + suffix)).read_bytes().replace(b"\x00", b"").decode("utf-8", "strict" if suffix != ".c3d" else "replace")
+            self.glint("convert", "out" + suffix, "again.csv")
+            self.assertEqual({row["label"] for row in rows(self.dir / "again.csv")}, {"K\u00f6r", "B"})
+
+    def test_a_name_of_two_lines_becomes_one_of_one(self):
+        line = '{"frame":0,"time_s":0,"point":%d,"x_mm":1,"y_mm":2,"z_mm":3,"label":"%s"}\n'
+        self.write("take.jsonl", line % (1, "a\\nb") + line % (2, "a b") + line % (3, "c\\td"))
+        for suffix in (".csv", *WIDE):
+            said = self.glint("convert", "take.jsonl", "out" + suffix).stderr
+            self.assertIn("2 names have line breaks or other control characters, which become blanks", said)
+            self.assertIn("1 name is numbered to stay different from another one", said)
+            self.assertEqual(self.glint("convert", "out" + suffix, "again.csv").stderr.count("name"), 0)
+            self.assertEqual([row["label"] for row in rows(self.dir / "again.csv")], ["a b", "a b_2", "c d"])
+
+    def test_names_that_a_format_makes_equal_stay_different(self):
+        long = "n" * 126
+        self.write("take.csv", self.HEAD + f"0,0,1,1,2,3,, tip\n0,0,2,4,5,6,,tip\n0,0,3,7,8,9,,{long}abc\n0,0,4,7,8,9,,{long}\u00e9\n0,0,5,1,1,1,,{long}abd\n")
+        for suffix, count in ((".trc", 1), (".qtm.tsv", 1), (".c3d", 4)):
+            said = self.glint("convert", "take.csv", "out" + suffix).stderr
+            self.assertIn(f"out{suffix} cannot hold {count} name", said)
+            found = READERS[suffix](self.dir / ("out" + suffix))
+            expected = ["tip_2", "tip"] + ([long + "abc", long + "\u00e9", long + "abd"] if suffix != ".c3d" else [long + "a", long, long[:125] + "_2"])
+            self.assertEqual(found["names"], expected)
+            np.testing.assert_allclose(found["at"][0, :2], [[1, 2, 3], [4, 5, 6]])
+        for suffix in (".wide.csv", ".motive.csv"):
+            self.assertNotIn("cannot hold 1 name", self.glint("convert", "take.csv", "out" + suffix).stderr)
+
+    def test_a_name_that_has_a_column_is_numbered(self):
+        self.write("take.csv", self.HEAD + "0,0,1,1,1,1,,tip\n0,0,2,2,2,2,,tip\n0,0,3,3,3,3,,tip_2\n0,0,4,4,4,4,,\n1,0.1,2,5,5,5,,tip\n1,0.1,5,6,6,6,,point4\n")
+        for suffix in WIDE:
+            self.glint("convert", "take.csv", "out" + suffix)
+            found = READERS[suffix](self.dir / ("out" + suffix))
+            self.assertEqual(found["names"], ["tip", "tip_2", "tip_2_2", "point4", "point4_2"])
+            np.testing.assert_allclose(found["at"][:, :, 0], [[1, 2, 3, 4, np.nan], [5, np.nan, np.nan, np.nan, 6]])
+
+
+class Times(Takes):
+    @staticmethod
+    def table(times, sigma=0.1):
+        return "frame,time_s,point,x_mm,y_mm,z_mm,sigma_x,sigma_y,sigma_z\n" + "".join(
+            f"{frame},{time:.6f},1,1,2,3,{sigma},{sigma},{sigma}\n" for frame, time in enumerate(times))
+
+    def test_a_pause_does_not_spoil_the_rate(self):
+        steady = np.arange(100) / 60
+        for times, words in ((steady + 3 * (np.arange(100) > 50), "its times pause once, for up to 3.02 s"),
+                             (steady + 2 * (np.arange(100) > 20) + 7 * (np.arange(100) > 70), "its times pause 2 times, for up to 7.02 s")):
+            self.write("take.csv", self.table(times))
+            for suffix in (".trc", ".c3d", ".motive.csv", ".qtm.tsv"):
+                said = self.glint("convert", "take.csv", "out" + suffix)
+                self.assertIn("100 frames at 60 Hz, 1 marker,", said.stdout)
+                self.assertIn(words, said.stderr)
+                self.assertEqual(READERS[suffix](self.dir / ("out" + suffix))["rate"], 60)
+        # Frames that were lost one by one are no pause.
+        late = np.cumsum(np.where(np.arange(100) % 10 == 0, 2, 1)) / 60
+        self.write("take.csv", self.table(late - late[0]))
+        self.assertNotIn("pause", self.glint("convert", "take.csv", "out.trc").stderr)
+
+    def test_contradictory_times_are_said(self):
+        def trc(rate, *times):
+            return (f"PathFileType\t4\t(X/Y/Z)\tx.trc\nDataRate\tCameraRate\tNumFrames\tNumMarkers\tUnits\n{rate}\t{rate}\t{len(times)}\t1\tmm\n"
+                    "Frame#\tTime\tA\t\t\n\t\tX1\tY1\tZ1\n\n" + "".join(f"{n}\t{time}\t1\t2\t3\n" for n, time in enumerate(times, 1)))
+        for text, words in ((trc(100, 0, 0.5, 1), "its header says 100 frames a second, which is used as the rate, and its times 2"),
+                            (trc(100, 0, 0.01, 0.005), "time does not rise from frame 1 (0.01 s) to frame 2 (0.005 s)"),
+                            (trc(100, 0, 0, 0), "time does not rise from frame 0 (0 s) to frame 1 (0 s), nor at 1 other place")):
+            self.write("x.trc", text)
+            self.assertIn("x.trc: " + words, self.glint("convert", "x.trc", "out.c3d").stderr)
+        for text in (trc(100, 0, 0.01, 0.02), trc(30, 0, 0.03, 0.07, 0.1), trc(59.94, *(f"{n / 59.94:.3f}" for n in range(500)))):
+            self.write("x.trc", text)
+            self.assertEqual(self.glint("convert", "x.trc", "out.csv").stderr, "")
 
 
 class Words(Takes):

@@ -284,12 +284,12 @@ def name_of(row):
 
 
 def read_rows(rows):
-    """Of points.csv or JSON Lines, as dicts. A second row of a name in a frame has the name of its id."""
+    """Of points.csv or JSON Lines, as dicts. A second row of a label in a frame is numbered: tip_2."""
     rows = [dict(row) for row in rows if row.get("point") not in ("", None)]
     seen = set()
     for row in rows:
         if (row["frame"], name_of(row)) in seen:
-            row["label"] = ""
+            row["label"] += "_2"
         seen.add((row["frame"], name_of(row)))
     frames = sorted({int(row["frame"]) for row in rows})
     names = sorted({name_of(row) for row in rows})

@@ -172,10 +172,16 @@ class CheckedTake : public output::TakeWriter {
 /// Reads a take twice, as a conversion does.
 template <std::unique_ptr<output::TakeReader> (*read)(const std::string& path)>
 void readTake(const std::string&, const std::string& path) {
-  const output::TakeSurvey survey = output::surveyTake(*read(path));
+  output::TakeSurvey survey = output::surveyTake(*output::withPlainNames(read(path), path));
+  for (const output::TakeFormat& format : output::takeFormats()) {
+    survey.names = output::fitNames(survey.info.markers, format.names);
+    if (std::set<std::string>(survey.names.begin(), survey.names.end()).size() !=
+        survey.info.markers.size())
+      fail("two markers of one name");
+  }
   if (!(survey.rate > 0)) fail("a take without a rate");
   CheckedTake taken;
-  output::copyTake(*read(path), survey, output::UpAxis::y, taken);
+  output::copyTake(*output::withPlainNames(read(path), path), survey, output::UpAxis::y, taken);
 }
 
 /// Reads tracks of another program, and completes them as a conversion does.

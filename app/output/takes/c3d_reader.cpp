@@ -13,6 +13,7 @@
 #include "app/output/takes/take_formats.h"
 #include "app/output/takes/text_lines.h"
 #include "config/error.h"
+#include "config/printable.h"
 
 namespace glint::output {
 namespace {
@@ -171,6 +172,11 @@ class C3dReader final : public TakeReader {
     if (names.size() < header_.points)
       remarks_.push_back(fmt::format("{}: only {} of its {} points have a name", path_,
                                      names.size(), header_.points));
+    if (names.size() > header_.points)
+      remarks_.push_back(
+          fmt::format("{}: its parameters name {}, and its header has {}: the last names are left "
+                      "out",
+                      path_, counted(names.size(), "point"), counted(header_.points, "point")));
     names.resize(header_.points);
     info_.markers = markersOf(names);
   }
@@ -203,9 +209,8 @@ class C3dReader final : public TakeReader {
     const bool trial = start && end && *end >= *start;
     if (known && !trial && stated >= 1 && stated < kSaturated &&
         static_cast<uint64_t>(stated) != frames) {
-      remarks_.push_back(
-          fmt::format("{}: its header says {} frames, and POINT:FRAMES {}, which is used", path_,
-                      frames, stated));
+      remarks_.push_back(fmt::format("{}: its header says {}, and POINT:FRAMES {}, which is used",
+                                     path_, counted(frames, "frame"), stated));
       frames = static_cast<uint64_t>(stated);
     }
     if (!known) {
@@ -213,7 +218,8 @@ class C3dReader final : public TakeReader {
       const double most = std::max(stated, more);
       frames = most > kSaturated && most < 1e15 ? static_cast<uint64_t>(most) : there;
     }
-    if (frames > there) throw Error("{} ends after {} of {} frames", path_, there, frames);
+    if (frames > there)
+      throw Error("{} ends after {} of {}", path_, there, counted(frames, "frame"));
     // The last block is filled up, which may look like frames.
     const uint64_t padding = (kReadBlock + frameBytes() - 1) / frameBytes();
     if (there - frames > padding)
@@ -229,14 +235,14 @@ class C3dReader final : public TakeReader {
   void readOthers(const C3dParameters& parameters) {
     const auto leave = [&](std::optional<uint16_t> count, const char* what) {
       if (count.value_or(0) > 0)
-        remarks_.push_back(fmt::format("{}: its {} {} are left out", path_, *count, what));
+        remarks_.push_back(fmt::format("{}: its {}", path_, leftOut(*count, what)));
     };
     if (header_.analogPerFrame > 0) {
       const auto used = parameters.word("ANALOG:USED");
-      leave(used.value_or(header_.analogPerFrame), "analog channels");
+      leave(used.value_or(header_.analogPerFrame), "analog channel");
     }
-    leave(parameters.word("EVENT:USED"), "events");
-    leave(parameters.word("FORCE_PLATFORM:USED"), "force platforms");
+    leave(parameters.word("EVENT:USED"), "event");
+    leave(parameters.word("FORCE_PLATFORM:USED"), "force platform");
   }
 
   /// Reads a point; returns false if it is not valid.

@@ -19,8 +19,6 @@ namespace {
 
 constexpr size_t kWriteBlock = 512;       // bytes
 constexpr uint64_t kMostInWord = 0xffff;  // a frame or a count that a word holds
-constexpr size_t kLongestLabel = 127;     // bytes: programs read the length as a signed one
-constexpr int kMostResidual = 127;        // steps: BTK reads the byte as a signed one
 
 uint16_t wordOf(uint64_t value) {
   return static_cast<uint16_t>(std::min(value, kMostInWord));
@@ -30,23 +28,10 @@ std::array<uint16_t, 2> twoWordsOf(uint64_t value) {
   return {static_cast<uint16_t>(value & 0xffff), static_cast<uint16_t>(value >> 16)};
 }
 
-/// Labels of at most kLongestLabel bytes that stay unique.
-std::vector<std::string> labelsOf(const TakeSurvey& survey) {
-  std::vector<std::string> labels;
-  for (const TakeMarker& marker : survey.info.markers) {
-    if (marker.name.size() > kLongestLabel)
-      throw Error("the name of the marker \"{}\" has {} bytes, and C3D holds {}", marker.name,
-                  marker.name.size(), kLongestLabel);
-    labels.push_back(marker.name);
-  }
-  return labels;
-}
-
 std::vector<std::string> descriptionsOf(const TakeSurvey& survey) {
   std::vector<std::string> all;
   for (const TakeMarker& marker : survey.info.markers)
-    all.push_back(marker.body.empty() ? ""
-                                      : fmt::format("of {}", marker.body).substr(0, kLongestLabel));
+    all.push_back(marker.body.empty() ? "" : fitName("of " + marker.body, {.most = 127}));
   return all;
 }
 
@@ -58,10 +43,7 @@ class C3dWriter final : public TakeWriter {
     if (survey.info.markers.size() > kMostInWord)
       throw Error("there are {} markers, and C3D holds {}", survey.info.markers.size(),
                   kMostInWord);
-    // The usual choice: whole numbers of 16 bits would hold every coordinate, too.
-    constexpr double kSteps = 32000;
-    const double largest = survey.largest > 0 ? survey.largest : 1;
-    step_ = static_cast<float>(largest / mmPerUnit / kSteps);
+    step_ = static_cast<float>(survey.contents.residualStep / mmPerUnit);
     if (!(step_ > 0) || !std::isfinite(step_))
       throw Error("a coordinate of {} mm is more than C3D holds", survey.largest);
     const std::vector<std::byte> section = sectionOf(survey, up);
@@ -126,7 +108,7 @@ class C3dWriter final : public TakeWriter {
     section.text("UNITS", mmPerUnit_ == 1 ? "mm" : "m");
     section.text("X_SCREEN", "+X");
     section.text("Y_SCREEN", up == UpAxis::y ? "+Y" : "+Z");
-    section.texts("LABELS", labelsOf(survey));
+    section.texts("LABELS", survey.names);
     section.texts("DESCRIPTIONS", descriptionsOf(survey));
     section.group("ANALOG", "");
     section.word("USED", 0);
@@ -175,7 +157,8 @@ class C3dWriter final : public TakeWriter {
     if (point.state != motion::TrackState::measured) return 0;
     const double sigma = std::sqrt(point.covariance.trace() / 3) / mmPerUnit_;
     if (!std::isfinite(sigma)) return 0;
-    return static_cast<uint64_t>(std::clamp(std::round(sigma / step_), 1.0, double{kMostResidual}));
+    return static_cast<uint64_t>(
+        std::clamp(std::round(sigma / step_), 1.0, double{kMostResidualSteps}));
   }
 
   void addReal(float value) {
@@ -187,7 +170,7 @@ class C3dWriter final : public TakeWriter {
   RowFile file_;
   WideRow row_;
   double mmPerUnit_;
-  float step_ = 1;  ///< units: of residuals, and of coordinates if they were whole numbers
+  float step_ = 1;  ///< units: of residuals
   std::vector<std::byte> bytes_;
   uint64_t written_ = 0;  ///< bytes
 };

@@ -15,6 +15,7 @@
 #include "app/output/tables/table.h"
 #include "app/output/takes/take_formats.h"
 #include "app/output/takes/wide_rows.h"
+#include "config/printable.h"
 
 namespace glint::output {
 namespace {
@@ -71,11 +72,12 @@ class MotiveWriter final : public TakeWriter {
       for (const char* axis : {"X", "Y", "Z"}) add(kPositionOf, axis);
       add(kMeanError, "");
     }
-    for (const TakeMarker& marker : survey.info.markers)
+    for (size_t i = 0; i < survey.names.size(); ++i)
       for (const char* axis : {"X", "Y", "Z"})
-        columns.push_back({std::string(kMarkerType), marker.name,
-                           fmt::format("{:032X}", (uint64_t{1} << 32) + marker.point),
-                           std::string(kPositionOf), axis});
+        columns.push_back(
+            {std::string(kMarkerType), survey.names[i],
+             fmt::format("{:032X}", (uint64_t{1} << 32) + survey.info.markers[i].point),
+             std::string(kPositionOf), axis});
     return columns;
   }
 
@@ -138,7 +140,8 @@ class MotiveReader final : public TakeReader {
     row_ = lines_.split(',');
     if (row_.size() > width_) {
       for (size_t i = width_; i < row_.size(); ++i)
-        if (!row_[i].empty()) lines_.refuse("{} fields for {} columns", row_.size(), width_);
+        if (!row_[i].empty())
+          lines_.refuse("{} for {}", counted(row_.size(), "field"), counted(width_, "column"));
     }
     row_.resize(width_);  // blanks at the end of a row may be missing
     frame.points.clear();
@@ -161,14 +164,14 @@ class MotiveReader final : public TakeReader {
     std::vector<std::string> all;
     if (expected_ > 0)
       all.push_back(fmt::format(
-          "{}: the places where {} markers of bodies were expected are left out; those where they "
+          "{}: the places where {} of bodies were expected are left out; those where they "
           "were seen are kept",
-          lines_.path(), expected_));
+          lines_.path(), counted(expected_, "marker")));
     if (!ignored_.empty())
       all.push_back(
           fmt::format("{}: columns of {} are left out", lines_.path(), fmt::join(ignored_, ", ")));
     if (stated_ && *stated_ != read_)
-      all.push_back(fmt::format("{}: Total Exported Frames is {}, but there are {} frames",
+      all.push_back(fmt::format("{}: Total Exported Frames is {}, but the rows are {}",
                                 lines_.path(), *stated_, read_));
     return all;
   }
@@ -299,7 +302,7 @@ class MotiveReader final : public TakeReader {
 
   bool endAt() const {
     if (stated_ && read_ < *stated_)
-      throw Error("{} ends after {} of {} frames", lines_.path(), read_, *stated_);
+      throw Error("{} ends after {} of {}", lines_.path(), read_, counted(*stated_, "frame"));
     return false;
   }
 

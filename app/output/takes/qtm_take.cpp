@@ -7,6 +7,7 @@
 
 #include "app/output/takes/take_formats.h"
 #include "app/output/takes/wide_rows.h"
+#include "config/printable.h"
 
 namespace glint::output {
 namespace {
@@ -15,8 +16,7 @@ class QtmWriter final : public TakeWriter {
  public:
   QtmWriter(const std::string& path, const TakeSurvey& survey) : file_(path), row_(survey) {
     std::string names, columns, types;
-    for (const TakeMarker& marker : survey.info.markers) {
-      const std::string name = onOneField(marker.name);
+    for (const std::string& name : survey.names) {
       names += '\t' + name;
       types += "\tMeasured";
       columns += fmt::format("\t{0} X\t{0} Y\t{0} Z", name);
@@ -76,7 +76,7 @@ class QtmReader final : public TakeReader {
       throw Error("{} is no table of QTM's: it has no MARKER_NAMES", path);
     if (dimensions_ != "3D") throw Error("{}: DATA_INCLUDED is \"{}\", not 3D", path, dimensions_);
     if (statedMarkers_ && *statedMarkers_ != markers())
-      throw Error("{}: NO_OF_MARKERS is {}, but there are {} names", path, *statedMarkers_,
+      throw Error("{}: NO_OF_MARKERS is {}, but MARKER_NAMES has {}", path, *statedMarkers_,
                   markers());
     if (!any) ended_ = true;
   }
@@ -110,10 +110,9 @@ class QtmReader final : public TakeReader {
 
   std::vector<std::string> remarks() const override {
     std::vector<std::string> all;
-    if (events_ > 0)
-      all.push_back(fmt::format("{}: {} events are left out", lines_.path(), events_));
+    if (events_ > 0) all.push_back(fmt::format("{}: {}", lines_.path(), leftOut(events_, "event")));
     if (stated_ && *stated_ != read_)
-      all.push_back(fmt::format("{}: NO_OF_FRAMES is {}, but there are {} frames", lines_.path(),
+      all.push_back(fmt::format("{}: NO_OF_FRAMES is {}, but the rows are {}", lines_.path(),
                                 *stated_, read_));
     return all;
   }
@@ -161,7 +160,7 @@ class QtmReader final : public TakeReader {
       return true;
     }
     if (stated_ && read_ < *stated_)
-      throw Error("{} ends after {} of {} frames", lines_.path(), read_, *stated_);
+      throw Error("{} ends after {} of {}", lines_.path(), read_, counted(*stated_, "frame"));
     return false;
   }
 
@@ -169,7 +168,8 @@ class QtmReader final : public TakeReader {
     row_ = fields;
     const size_t width = 3 * markers() + (info_.timed ? 2 : 0);
     while (row_.size() > width && row_.back().empty()) row_.pop_back();
-    if (row_.size() != width) lines_.refuse("{} fields for {} markers", row_.size(), markers());
+    if (row_.size() != width)
+      lines_.refuse("{} for {}", counted(row_.size(), "field"), counted(markers(), "marker"));
     pending_ = true;
   }
 

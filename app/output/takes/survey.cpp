@@ -34,31 +34,133 @@ double simpleRate(uint64_t firstFrame, double firstTime, uint64_t lastFrame, dou
   return rate;
 }
 
-/// The first and the last frame of a take, and their times.
+/// The frames of a take that hold anything, and their times.
 class TimeLine {
  public:
-  void add(uint64_t frame, double time) {
-    if (count_++ == 0) firstFrame_ = frame, firstTime_ = time;
-    lastFrame_ = frame, lastTime_ = time;
-  }
+  void add(uint64_t frame, double time) { moments_.push_back({frame, time}); }
 
+  /// Returns the rate of the longest part between two jumps of time; 0 if the times tell none.
   double rate() const {
-    if (lastFrame_ > firstFrame_ && lastTime_ > firstTime_)
-      return simpleRate(firstFrame_, firstTime_, lastFrame_, lastTime_);
-    return firstFrame_ > 0 && firstTime_ > 0 ? simpleRate(0, 0, firstFrame_, firstTime_) : 0;
+    if (moments_.empty()) return 0;
+    const auto [first, last] = longestPart();
+    const Moment &a = moments_[first], &b = moments_[last];
+    if (b.frame > a.frame && b.time > a.time) return simpleRate(a.frame, a.time, b.frame, b.time);
+    const Moment& only = moments_.front();
+    const bool tells = moments_.size() == 1 && only.frame > 0 && only.time > 0;
+    return tells ? simpleRate(0, 0, only.frame, only.time) : 0;
   }
 
-  uint64_t frames() const { return count_ == 0 ? 0 : lastFrame_ - firstFrame_ + 1; }
-  uint64_t count() const { return count_; }
-  uint64_t first() const { return firstFrame_; }
+  /// Says where the times contradict the numbers of the frames or the rate that the file states, a
+  /// sentence each. `stated`: Hz, 0: none.
+  std::vector<std::string> doubts(double stated) const {
+    std::vector<std::string> all;
+    uint64_t standing = 0;
+    for (size_t i = 1; i < moments_.size(); ++i)
+      if (!(moments_[i].time > moments_[i - 1].time) && standing++ == 0)
+        all.push_back(fmt::format(
+            "time does not rise from frame {} ({:.6g} s) to frame {} ({:.6g} s)",
+            moments_[i - 1].frame, moments_[i - 1].time, moments_[i].frame, moments_[i].time));
+    if (standing > 1) all.back() += fmt::format(", nor at {} other places", standing - 1);
+    const double found = rate();
+    if (found <= 0 || moments_.size() < 2) return all;
+    sayJumps(found, all);
+    const auto [first, last] = longestPart();
+    const double seconds = moments_[last].time - moments_[first].time;
+    const auto frames = static_cast<double>(moments_[last].frame - moments_[first].frame);
+    if (stated > 0 && std::abs(seconds - frames / stated) > kMostDrift * seconds + kTimeRounding)
+      all.push_back(fmt::format(
+          "its header says {:.6g} frames a second, which is used as the rate, and its times {:.6g}",
+          stated, found));
+    return all;
+  }
+
+  uint64_t frames() const {
+    return moments_.empty() ? 0 : moments_.back().frame - moments_.front().frame + 1;
+  }
+  uint64_t count() const { return moments_.size(); }
+  uint64_t first() const { return moments_.empty() ? 0 : moments_.front().frame; }
   double start(double rate) const {
-    return count_ == 0 ? 0 : firstTime_ - static_cast<double>(firstFrame_) / rate;
+    return moments_.empty()
+               ? 0
+               : moments_.front().time - static_cast<double>(moments_.front().frame) / rate;
   }
 
  private:
-  uint64_t count_ = 0, firstFrame_ = 0, lastFrame_ = 0;
-  double firstTime_ = 0, lastTime_ = 0;
+  struct Moment {
+    uint64_t frame = 0;
+    double time = 0;  ///< s
+  };
+
+  static constexpr double kJump = 5;  // usual steps: time jumps if it gains more than this
+  static constexpr double kMostDrift = 0.01, kTimeRounding = 0.011;  // share; s: two decimals
+
+  /// Returns the time from moment `i` - 1 to moment `i` for each frame between them, s.
+  double step(size_t i) const {
+    return (moments_[i].time - moments_[i - 1].time) /
+           static_cast<double>(moments_[i].frame - moments_[i - 1].frame);
+  }
+
+  /// Returns the median of all steps, s.
+  double usualStep() const {
+    std::vector<double> steps;
+    for (size_t i = 1; i < moments_.size(); ++i) steps.push_back(step(i));
+    if (steps.empty()) return 0;
+    const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
+    std::ranges::nth_element(steps, middle);
+    return *middle;
+  }
+
+  bool pauses(size_t i, double usual) const {
+    const auto frames = static_cast<double>(moments_[i].frame - moments_[i - 1].frame);
+    return usual > 0 && (step(i) - usual) * frames > kJump * usual;
+  }
+
+  /// Returns the first and the last moment of the longest part without a jump.
+  std::pair<size_t, size_t> longestPart() const {
+    const double usual = usualStep();
+    std::pair<size_t, size_t> best{0, 0};
+    for (size_t first = 0, i = 1; i <= moments_.size(); ++i) {
+      if (i < moments_.size() && !pauses(i, usual) && step(i) > 0) continue;
+      if (i - 1 - first > best.second - best.first) best = {first, i - 1};
+      first = i;
+    }
+    return best;
+  }
+
+  void sayJumps(double rate, std::vector<std::string>& all) const {
+    const double usual = usualStep();
+    uint64_t count = 0;
+    double most = 0;
+    for (size_t i = 1; i < moments_.size(); ++i) {
+      if (!pauses(i, usual)) continue;
+      ++count;
+      most = std::max(most, moments_[i].time - moments_[i - 1].time);
+    }
+    if (count > 0)
+      all.push_back(
+          fmt::format("its times pause {}, for up to {:.3g} s; between, they make {:.6g} "
+                      "frames a second",
+                      count == 1 ? "once" : fmt::format("{} times", count), most, rate));
+  }
+
+  std::vector<Moment> moments_;
 };
+
+/// Returns what tells a marker from all others: the label and its body, or the id.
+std::string identityOf(uint64_t point, const std::string& body, const std::string& label) {
+  if (label.empty()) return std::to_string(point);
+  return body + '\n' + label;
+}
+
+/// Returns the steps in which a C3D file holds standard deviations, mm. The usual step, of which
+/// 32,000 reach the largest coordinate, is divided by a whole number, so that the largest deviation
+/// takes all 127 steps.
+double residualStepOf(double largest, double largestDeviation) {
+  constexpr double kSteps = 32000;
+  const double usual = (largest > 0 ? largest : 1) / kSteps;
+  const double parts = std::floor(usual * kMostResidualSteps / largestDeviation);
+  return std::isfinite(parts) && parts > 1 ? usual / parts : usual;
+}
 
 void note(const motion::SpaceRow& row, TakeContents& contents) {
   contents.predicted |= row.state != motion::TrackState::measured;
@@ -73,19 +175,26 @@ void note(const motion::SpaceRow& row, TakeContents& contents) {
 }  // namespace
 
 TakeColumns::TakeColumns(const std::vector<TakeMarker>& markers) : markers_(markers) {
-  for (size_t i = 0; i < markers_.size(); ++i) index_[markers_[i].name] = i;
+  for (size_t i = 0; i < markers_.size(); ++i) {
+    const TakeMarker& marker = markers_[i];
+    index_[{identityOf(marker.point, marker.body, marker.label), marker.occurrence}] = i;
+    names_.insert(marker.name);
+  }
 }
 
-std::string TakeColumns::byId(const motion::SpaceRow& row) {
-  std::string name = fmt::format("point{}", row.point);
-  for (int n = 2; !used_.insert(name).second; ++n) name = fmt::format("point{}_{}", row.point, n);
-  return name;
-}
-
-size_t TakeColumns::indexOf(const std::string& name, const motion::SpaceRow& row) {
-  const auto [at, isNew] = index_.try_emplace(name, markers_.size());
-  if (isNew)
-    markers_.push_back({.name = name, .point = row.point, .body = row.body, .label = row.label});
+size_t TakeColumns::indexOf(const motion::SpaceRow& row) {
+  const std::string identity = identityOf(row.point, row.body, row.label);
+  const int occurrence = ++seen_[identity];
+  const auto [at, isNew] = index_.try_emplace({identity, occurrence}, markers_.size());
+  if (!isNew) return at->second;
+  const std::string wanted = columnName(row);
+  std::string name = wanted;
+  for (int n = 2; !names_.insert(name).second; ++n) name = fmt::format("{}_{}", wanted, n);
+  markers_.push_back({.name = name,
+                      .point = row.point,
+                      .body = row.body,
+                      .label = row.label,
+                      .occurrence = occurrence});
   return at->second;
 }
 
@@ -96,12 +205,15 @@ TakeSurvey surveyTake(TakeReader& reader, double rate) {
   std::set<std::string> bodies(survey.info.bodies.begin(), survey.info.bodies.end());
   TimeLine times;
   const double given = rate > 0 ? rate : survey.info.rate.value_or(0);
+  double largestVariance = 0;  // mm^2, along one axis
   TakeFrame frame;
   while (reader.next(frame)) {
     times.add(frame.frame, frame.time);
     columns.assign(frame, [&](const motion::SpaceRow& row, size_t) {
       note(row, survey.contents);
       survey.largest = std::max(survey.largest, row.at.cwiseAbs().maxCoeff());
+      if (const double variance = row.covariance.trace() / 3; std::isfinite(variance))
+        largestVariance = std::max(largestVariance, variance);
     });
     for (const motion::PoseRow& row : frame.poses) {
       ++survey.contents.poses;
@@ -116,14 +228,19 @@ TakeSurvey surveyTake(TakeReader& reader, double rate) {
   if (survey.frames > kMostFrames ||
       (survey.frames > kUsualFrames && survey.frames / 100 > times.count()))
     throw Error(
-        "frame {} is the last of {} frames of which only {} hold anything; is it a number of "
-        "a frame?",
+        "frame {} is the last of {} frames, but rows are there of {}; is it a number of a frame?",
         survey.first + survey.frames - 1, survey.frames, times.count());
   survey.contents.start = times.start(survey.rate);
+  survey.contents.deviation = std::sqrt(largestVariance);
+  survey.contents.residualStep = residualStepOf(survey.largest, survey.contents.deviation);
   survey.info.markers = columns.markers();
   if (survey.info.markers.empty() || reader.info().markers.empty())
     std::ranges::stable_sort(survey.info.markers, {}, &TakeMarker::point);
   survey.remarks = reader.remarks();
+  survey.doubts = reader.doubts();
+  if (survey.info.timed)
+    for (std::string& doubt : times.doubts(rate > 0 ? 0 : given))
+      survey.doubts.push_back(std::move(doubt));
   return survey;
 }
 

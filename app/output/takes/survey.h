@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/output/takes/take.h"
@@ -20,12 +21,15 @@ struct TakeContents {
   bool counts = false;       ///< how many cameras saw a point, but not which
   bool velocities = false;   ///< velocities, residuals in px or flags
   size_t poses = 0;          ///< rows of bodies
+  double residualStep = 0;   ///< mm: C3D holds 1 to 127 of it as a standard deviation
+  double deviation = 0;      ///< mm: the largest standard deviation along one axis
   double offBeat = 0;        ///< s: how far times are off those of the rate, at most
   double start = 0;          ///< s: time that frame 0 would have
 };
 
-/// Finds the columns of a take's markers. A frame may have two rows of one name; the second one is
-/// then a column of its own, by its id.
+/// Finds the columns of a take's markers: one for each label of each body, and one for each id
+/// without a label. If a frame has two rows of one label, the second one has a column of its own.
+/// A column whose name is taken is numbered: "tip_2".
 class TakeColumns {
  public:
   /// Begins with markers that a file lists.
@@ -33,24 +37,23 @@ class TakeColumns {
 
   /// Hands the column of every row of the frame to `take`, and makes those that are new.
   void assign(const TakeFrame& frame, const auto& take) {
-    used_.clear();
-    for (const motion::SpaceRow& row : frame.points) {
-      std::string name = columnName(row);
-      if (!used_.insert(name).second) name = byId(row);
-      take(row, indexOf(name, row));
-    }
+    seen_.clear();
+    for (const motion::SpaceRow& row : frame.points) take(row, indexOf(row));
   }
 
   const std::vector<TakeMarker>& markers() const { return markers_; }
 
  private:
-  std::string byId(const motion::SpaceRow& row);
-  size_t indexOf(const std::string& name, const motion::SpaceRow& row);
+  size_t indexOf(const motion::SpaceRow& row);
 
   std::vector<TakeMarker> markers_;
-  std::map<std::string, size_t, std::less<>> index_;
-  std::set<std::string> used_;
+  std::map<std::pair<std::string, int>, size_t> index_;  ///< by marker and occurrence
+  std::set<std::string> names_;                          ///< of all columns
+  std::map<std::string, int> seen_;                      ///< rows of each marker in this frame
 };
+
+/// The largest standard deviation in a C3D file, in its steps: BTK reads the byte as a signed one.
+constexpr int kMostResidualSteps = 127;
 
 /// A take, read once from its first frame to its last.
 struct TakeSurvey {
@@ -61,7 +64,9 @@ struct TakeSurvey {
   uint64_t frames = 0;       ///< from the first to the last one, gaps included; 0: an empty take
   double largest = 0;        ///< mm, of all coordinates
   TakeContents contents;
-  std::vector<std::string> remarks;
+  std::vector<std::string> names;    ///< of the markers, as the format to be written allows
+  std::vector<std::string> remarks;  ///< what the file holds and the take does not
+  std::vector<std::string> doubts;   ///< what was changed, or contradicts itself
 };
 
 /// Reads a take to its end. `rate`: Hz, instead of what the file says; 0: none. Throws Error as the

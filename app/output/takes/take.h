@@ -27,6 +27,7 @@ struct TakeMarker {
   std::string name;                   ///< unique in its take: see columnName()
   uint64_t point = 0;                 ///< id
   std::string body = {}, label = {};  ///< whose marker it is; or empty
+  int occurrence = 1;                 ///< 2 for the second marker of this label in one frame, ...
 };
 
 /// The facts about the whole take that a file states before its first frame.
@@ -56,6 +57,9 @@ class TakeReader {
   /// Returns what the file holds and the take does not, a sentence each. Complete after the last
   /// frame.
   virtual std::vector<std::string> remarks() const { return {}; }
+  /// Returns what was changed while reading, or contradicts itself in the file, a sentence each.
+  /// Complete after the last frame.
+  virtual std::vector<std::string> doubts() const { return {}; }
 };
 
 /// Writes a file of a take.

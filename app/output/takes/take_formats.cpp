@@ -8,6 +8,7 @@
 
 #include "app/base/suffix.h"
 #include "config/error.h"
+#include "config/printable.h"
 
 namespace glint::output {
 namespace {
@@ -31,15 +32,23 @@ constexpr std::array<TakeFormat, 9> kTakeFormats{{
       .velocities = true,
       .times = true,
       .choosesUnit = false},
+     {},
      readPointsTable,
      writePointsTable},
-    {"jsonl", ".jsonl", "JSON Lines: an object for each row of points and poses", false,
-     kEverything, readJsonTake, writeJsonTake},
+    {"jsonl",
+     ".jsonl",
+     "JSON Lines: an object for each row of points and poses",
+     false,
+     kEverything,
+     {},
+     readJsonTake,
+     writeJsonTake},
     {"wide",
      ".wide.csv",
      "a row for each frame, with named columns",
      true,
      {.poses = true, .times = true},
+     {},
      readWideTable,
      writeWideTable},
     {"c3d",
@@ -47,14 +56,16 @@ constexpr std::array<TakeFormat, 9> kTakeFormats{{
      "C3D, for biomechanics (Mokka, Visual3D, MATLAB)",
      true,
      {.predicted = true, .deviations = true, .cameras = true},
+     {.most = 127, .trims = true},  // programs read the length of a label as a signed byte
      readC3d,
      writeC3d},
-    {"trc", ".trc", "TRC, for OpenSim", true, {.times = true}, readTrc, writeTrc},
+    {"trc", ".trc", "TRC, for OpenSim", true, {.times = true}, {.trims = true}, readTrc, writeTrc},
     {"motive",
      ".motive.csv",
      "Motive's CSV 1.23, with bodies",
      true,
      {.poses = true, .times = true},
+     {},
      readMotive,
      writeMotive},
     {"qtm",
@@ -62,14 +73,41 @@ constexpr std::array<TakeFormat, 9> kTakeFormats{{
      "Qualisys Track Manager's motion data, 3D",
      true,
      {.times = true, .choosesUnit = false},
+     {.trims = true},
      readQtm3d,
      writeQtm3d},
-    {"qtm", ".tsv", "the same", true, {.times = true, .choosesUnit = false}, readQtm3d, nullptr},
-    {"rows", ".rows", "what is left of a run that was killed", false, kEverything, readSpooledTake,
+    {"qtm",
+     ".tsv",
+     "the same",
+     true,
+     {.times = true, .choosesUnit = false},
+     {},
+     readQtm3d,
+     nullptr},
+    {"rows",
+     ".rows",
+     "what is left of a run that was killed",
+     false,
+     kEverything,
+     {},
+     readSpooledTake,
      nullptr},
 }};
 
 constexpr double kTimeSlack = 1e-6;  // s: times are written with six decimals
+
+/// Says that the file holds other names than the take; empty if it does not.
+std::string changedNames(const std::string& path, const TakeSurvey& survey) {
+  uint64_t count = 0;
+  size_t last = 0;
+  for (size_t i = 0; i < survey.names.size(); ++i)
+    if (survey.names[i] != survey.info.markers[i].name) ++count, last = i;
+  if (count == 0) return {};
+  constexpr size_t kShownBytes = 40;
+  return fmt::format("{} cannot hold {} as written: \"{}\" becomes \"{}\"{}", path,
+                     counted(count, "name"), shortened(survey.info.markers[last].name, kShownBytes),
+                     shortened(survey.names[last], kShownBytes), count > 1 ? ", for example" : "");
+}
 
 }  // namespace
 
@@ -113,7 +151,12 @@ std::string lossesOf(const std::string& path, const TakeFormat& format,
     lost.emplace_back("which points were predicted and not measured");
   if (contents.deviations && !keeps.deviations) lost.emplace_back("standard deviations");
   if (contents.deviations && keeps.deviations && !keeps.velocities)
-    lost.emplace_back("more of the covariances than one standard deviation");
+    lost.push_back(
+        fmt::format("more of the covariances than one standard deviation in steps of {:.3g} mm",
+                    contents.residualStep));
+  const double most = kMostResidualSteps * contents.residualStep;
+  if (keeps.deviations && !keeps.velocities && contents.deviation > 1.001 * most)
+    lost.push_back(fmt::format("standard deviations above {:.3g} mm", most));
   if (contents.cameras && !keeps.cameras) lost.emplace_back("which cameras saw a point");
   if (contents.counts && !keeps.velocities) lost.emplace_back("how many cameras saw a point");
   if (contents.beyondSeven && keeps.cameras && !keeps.velocities)
@@ -136,15 +179,21 @@ TakeAccount convertTake(const std::string& from, const TakeFormat& read, const s
                         std::optional<UpAxis> fromUp, double rate) {
   TakeAccount account;
   TakeSurvey& survey = account.survey;
-  survey = surveyTake(*read.read(from), rate);
+  survey = surveyTake(*withPlainNames(read.read(from), from), rate);
   if (fromUp) survey.info.up = *fromUp;
   account.up = options.up.value_or(survey.info.up);
+  survey.names = fitNames(survey.info.markers, write.names);
   const double mmPerUnit = options.metres.value_or(false) ? 1000 : 1;
   {
     const auto writer = write.write(to, survey, account.up, mmPerUnit);
-    survey.contents.offBeat = copyTake(*read.read(from), survey, account.up, *writer);
+    survey.contents.offBeat =
+        copyTake(*withPlainNames(read.read(from), from), survey, account.up, *writer);
   }
   account.sentences = survey.remarks;
+  for (const std::string& doubt : survey.doubts)
+    account.sentences.push_back(doubt.starts_with(from) ? doubt : from + ": " + doubt);
+  if (std::string changed = changedNames(to, survey); !changed.empty())
+    account.sentences.push_back(std::move(changed));
   if (survey.rateAssumed)
     account.sentences.push_back(
         fmt::format("{} does not tell its rate: {} frames a second are assumed; --rate says it",

@@ -10,6 +10,7 @@
 
 #include "app/output/takes/survey.h"
 #include "app/output/takes/take.h"
+#include "app/output/takes/take_names.h"
 #include "app/output/takes/take_options.h"
 
 namespace glint::output {
@@ -27,6 +28,7 @@ struct TakeFormat {
   std::string_view about;   ///< one line
   bool spools;              ///< its first line needs all frames: rows wait in FILE.rows until then
   TakeKeeps keeps;
+  NameRules names;
   std::unique_ptr<TakeReader> (*read)(const std::string& path);
   /// Null if it is only read. `up`: the axis that points up in what is written.
   std::unique_ptr<TakeWriter> (*write)(const std::string& path, const TakeSurvey& survey, UpAxis up,

@@ -16,6 +16,7 @@
 #include "app/output/takes/take_formats.h"
 #include "app/output/takes/text_lines.h"
 #include "config/error.h"
+#include "config/printable.h"
 
 namespace glint::output {
 namespace {
@@ -337,7 +338,8 @@ class RowsTake final : public TakeReader {
     uint64_t late = 0;
     for (const auto& part : parts_) late += part->late();
     if (late == 0) return {};
-    return {fmt::format("{} rows of frames that were played again are left out", late)};
+    return {fmt::format("{} of frames that were played again {} left out", counted(late, "row"),
+                        late == 1 ? "is" : "are")};
   }
 
  private:

@@ -120,6 +120,10 @@ std::optional<double> mmPerUnit(std::string_view unit) {
   return std::nullopt;
 }
 
+std::string leftOut(uint64_t count, const char* what) {
+  return counted(count, what) + (count == 1 ? " is left out" : " are left out");
+}
+
 std::string onOneField(std::string name) {
   std::ranges::replace_if(
       name, [](char c) { return c == '\t' || c == '\n' || c == '\r'; }, ' ');

@@ -58,6 +58,9 @@ void appendLength(std::string& text, double mm, double mmPerUnit);
 /// another text.
 std::optional<double> mmPerUnit(std::string_view unit);
 
+/// Returns "1 event is left out", "2 events are left out" and so on.
+std::string leftOut(uint64_t count, const char* what);
+
 /// Returns the name without what ends a field or a line: tabs and line ends become spaces.
 std::string onOneField(std::string name);
 

@@ -9,6 +9,7 @@
 
 #include "app/output/takes/take_formats.h"
 #include "app/output/takes/wide_rows.h"
+#include "config/printable.h"
 
 namespace glint::output {
 namespace {
@@ -25,15 +26,14 @@ class TrcWriter final : public TakeWriter {
  public:
   TrcWriter(const std::string& path, const TakeSurvey& survey, double mmPerUnit)
       : file_(path), row_(survey), mmPerUnit_(mmPerUnit) {
-    const std::string name = onOneField(std::filesystem::path(path).filename().string());
-    std::string text = fmt::format("PathFileType\t4\t(X/Y/Z)\t{}{}", name, kTrcEnd);
+    const std::string file = onOneField(std::filesystem::path(path).filename().string());
+    std::string text = fmt::format("PathFileType\t4\t(X/Y/Z)\t{}{}", file, kTrcEnd);
     for (const std::string_view& key : kTrcKeys)
       text += fmt::format("{}{}", key, &key == &kTrcKeys.back() ? kTrcEnd : "\t");
     text += fmt::format("{0}\t{0}\t{1}\t{2}\t{3}\t{0}\t{4}\t{1}{5}", survey.rate, survey.frames,
                         row_.markers(), mmPerUnit == 1 ? "mm" : "m", survey.first + 1, kTrcEnd);
     text += "Frame#\tTime";
-    for (const TakeMarker& marker : survey.info.markers)
-      text += fmt::format("\t{}\t\t", onOneField(marker.name));
+    for (const std::string& name : survey.names) text += fmt::format("\t{}\t\t", name);
     text += fmt::format("{}\t", kTrcEnd);
     for (size_t n = 1; n <= row_.markers(); ++n) text += fmt::format("\tX{0}\tY{0}\tZ{0}", n);
     file_.add(text += fmt::format("{0}{0}", kTrcEnd));
@@ -92,7 +92,8 @@ class TrcReader final : public TakeReader {
     // Writers may end a row with a tab, or leave out the fields of missing last markers.
     row_ = *fields;
     while (row_.size() > width() && row_.back().empty()) row_.pop_back();
-    if (row_.size() > width()) lines_.refuse("{} fields for {} markers", row_.size(), markers());
+    if (row_.size() > width())
+      lines_.refuse("{} for {}", counted(row_.size(), "field"), counted(markers(), "marker"));
     row_.resize(width());
     frame.points.clear();
     frame.poses.clear();
@@ -107,8 +108,7 @@ class TrcReader final : public TakeReader {
 
   std::vector<std::string> remarks() const override {
     if (read_ == stated_) return {};
-    return {
-        fmt::format("{}: NumFrames is {}, but there are {} frames", lines_.path(), stated_, read_)};
+    return {fmt::format("{}: NumFrames is {}, but the rows are {}", lines_.path(), stated_, read_)};
   }
 
  private:
@@ -125,7 +125,8 @@ class TrcReader final : public TakeReader {
     step("the values of its header");
     const std::vector<std::string> values = wordsOf(lines_.split('\t'));
     if (keys.size() != values.size())
-      lines_.refuse("{} values for the {} keys above", values.size(), keys.size());
+      lines_.refuse("{} for the {} above", counted(values.size(), "value"),
+                    counted(keys.size(), "key"));
     const auto valueOf = [&](std::string_view key) -> const std::string& {
       const auto found = std::ranges::find(keys, key);
       if (found == keys.end()) lines_.refuse("the header has no {}", key);
@@ -148,12 +149,14 @@ class TrcReader final : public TakeReader {
       lines_.refuse("the names of columns do not begin with Frame# and Time");
     names.erase(names.begin(), names.begin() + 2);
     if (names.size() != statedMarkers_)
-      lines_.refuse("{} names of markers, but NumMarkers is {}", names.size(), statedMarkers_);
+      lines_.refuse("{}, but NumMarkers is {}", counted(names.size(), "marker name"),
+                    statedMarkers_);
     info_.markers = markersOf(names);
     step("the names of its axes");
     const std::vector<std::string> axes = wordsOf(lines_.split('\t'));
     if (axes.size() != 3 * names.size() || (!axes.empty() && axes[0] != "X1"))
-      lines_.refuse("{} names of axes such as X1 for {} markers", axes.size(), names.size());
+      lines_.refuse("{} such as X1 for {}", counted(axes.size(), "axis name"),
+                    counted(names.size(), "marker"));
   }
 
   void readMoment(TakeFrame& frame) {
@@ -170,7 +173,7 @@ class TrcReader final : public TakeReader {
   /// The end of the file: a NumFrames that is larger means that it was cut off.
   bool endAt() const {
     if (read_ < stated_)
-      throw Error("{} ends after {} of {} frames", lines_.path(), read_, stated_);
+      throw Error("{} ends after {} of {}", lines_.path(), read_, counted(stated_, "frame"));
     return false;
   }
 

@@ -2,13 +2,15 @@
 
 #include <algorithm>
 
+#include "config/printable.h"
+
 namespace glint::output {
 
 bool readPlace(const LineReader& lines, const std::vector<std::string>& fields, size_t first,
                double mmPerUnit, Eigen::Vector3d& at) {
   int known = 0;
   for (size_t axis = 0; axis < 3; ++axis) {
-    if (first + axis >= fields.size()) lines.refuse("only {} fields", fields.size());
+    if (first + axis >= fields.size()) lines.refuse("only {}", counted(fields.size(), "field"));
     const auto value = lines.number(fields[first + axis]);
     if (!value) continue;
     at[static_cast<Eigen::Index>(axis)] = *value * mmPerUnit;

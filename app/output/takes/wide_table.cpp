@@ -9,6 +9,7 @@
 #include "app/output/tables/table.h"
 #include "app/output/takes/take_formats.h"
 #include "app/output/takes/wide_rows.h"
+#include "config/printable.h"
 
 namespace glint::output {
 namespace {
@@ -27,8 +28,8 @@ class WideTableWriter final : public TakeWriter {
       text += ',';
       appendCsv(text, name, 0);
     };
-    for (const TakeMarker& marker : survey.info.markers)
-      for (const auto axis : kAxes) column(fmt::format("{}_{}_{}", marker.name, axis, unit));
+    for (const std::string& name : survey.names)
+      for (const auto axis : kAxes) column(fmt::format("{}_{}_{}", name, axis, unit));
     for (const std::string& body : survey.info.bodies) {
       for (const auto axis : kAxes) column(fmt::format("{}{}_{}_{}", body, kBodyMark, axis, unit));
       for (const auto turn : kTurns) column(fmt::format("{}{}_{}", body, kBodyMark, turn));
@@ -93,7 +94,7 @@ class WideTableReader final : public TakeReader {
     } while (lines_.text().empty());
     const auto& fields = lines_.split(',');
     if (fields.size() != width_)
-      lines_.refuse("{} fields where the header has {}", fields.size(), width_);
+      lines_.refuse("{} where the header has {}", counted(fields.size(), "field"), width_);
     frame.points.clear();
     frame.poses.clear();
     frame.frame = lines_.count(fields[0]);
