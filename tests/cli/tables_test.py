@@ -74,7 +74,7 @@ class Tables(Folder):
         self.assert_places("again.csv")
         text = self.text("t.trackmate.csv") + "ID999,999,,1,5,5,0,0.1,5,1,1,\n"
         (self.dir / "export.csv").write_text(text)
-        self.assertIn("1 spots without a track are left out", self.glint("convert", "export.csv", "again.csv").stderr)
+        self.assertIn("1 spot without a track is left out", self.glint("convert", "export.csv", "again.csv").stderr)
         self.assert_places("again.csv")
 
     def test_trackmate_xml_there_and_back(self):
@@ -110,7 +110,7 @@ class Tables(Folder):
                 '<Settings><ImageData pixelwidth="0.5" pixelheight="0.5" timeinterval="0.5" /></Settings></TrackMate>')
         (self.dir / "o.xml").write_text(text, encoding="utf-8")
         said = self.glint("convert", "o.xml", "again.csv").stderr
-        for words in ("1 spots without a track are left out", "1 branches become tracks of their own", "divided by the size of a pixel, 0.5",
+        for words in ("1 spot without a track is left out", "1 branch becomes a track of its own", "divided by the size of a pixel, 0.5",
                       "counts tracks from 0"):
             self.assertIn(words, said)
         self.assert_places("again.csv", {(0, 1): (2, 4), (1, 1): (4, 6), (2, 1): (6, 8), (3, 1): (8, 10), (2, 2): (18, 18)})
@@ -120,6 +120,56 @@ class Tables(Folder):
             (self.dir / "o.xml").write_text(damage, encoding="utf-8")
             self.assertIn(words, self.glint("convert", "o.xml", "b.csv", status=1).stderr)
         self.assertFalse((self.dir / "b.csv").exists())
+
+    @staticmethod
+    def trackmate(model="", tracks=((0, 1, 2), (1, 3, 4)), kept=None, unit="pixel", time="sec", image='pixelwidth="1" pixelheight="1" timeinterval="0.5"'):
+        """A file of TrackMate with two spots for each of `tracks` (id, spot, spot), the first in frame 0, the second in frame 1."""
+        def spot(number, frame):
+            return (f'<Spot ID="{number}" POSITION_X="{number}" POSITION_Y="{10 * number}" POSITION_T="{frame * 40.0}" FRAME="{frame}" '
+                    'QUALITY="1" RADIUS="2" />')
+        frames = "".join(f'<SpotsInFrame frame="{n}">' + "".join(spot(track[1 + n], n) for track in tracks) + "</SpotsInFrame>" for n in (0, 1))
+        edges = "".join(f'<Track TRACK_ID="{i}"><Edge SPOT_SOURCE_ID="{a}" SPOT_TARGET_ID="{b}" /></Track>' for i, a, b in tracks)
+        shown = "" if kept is None else "<FilteredTracks>" + "".join(f'<TrackID TRACK_ID="{i}" />' for i in kept) + "</FilteredTracks>"
+        return (f'<TrackMate version="7"><Model spatialunits="{unit}" timeunits="{time}"><AllSpots>{frames}</AllSpots><AllTracks>{edges}'
+                f"</AllTracks>{shown}</Model><Settings><ImageData {image} /></Settings></TrackMate>")
+
+    def test_trackmate_hides_what_its_filters_hide(self):
+        for kept, expected, words in ((None, {1, 3}, ""), ((0, 1), {1, 3}, ""), ((1,), {3}, "1 track that TrackMate's filters hide is left out")):
+            (self.dir / "o.xml").write_text(self.trackmate(kept=kept))
+            said = self.glint("convert", "o.xml", "again.csv").stderr
+            self.assertEqual({float(row["x"]) for row in rows(self.dir / "again.csv") if row["frame"] == "0"}, {float(x) for x in expected})
+            self.assertIn(words, said)
+            self.assertNotIn("without a track", said)
+        (self.dir / "o.xml").write_text(self.trackmate(kept=()))
+        said = self.glint("convert", "o.xml", "none.csv", status=1).stderr
+        self.assertIn("2 tracks that TrackMate's filters hide are left out", said)
+        self.assertIn("'o.xml' holds no track", said)
+        self.assertFalse((self.dir / "none.csv").exists())
+
+    def test_trackmate_has_its_units(self):
+        for time, seconds in (("sec", 40), ("s", 40), ("ms", 0.04), ("msec", 0.04), ("\u00b5s", 40e-6), ("min", 2400)):
+            (self.dir / "o.xml").write_text(self.trackmate(time=time, image='pixelwidth="1" pixelheight="1" timeinterval="40"'), encoding="utf-8")
+            said = self.glint("convert", "o.xml", "again.csv")
+            self.assertEqual({float(row["time_s"]) for row in rows(self.dir / "again.csv")}, {0, seconds}, time)
+            self.assertIn(f"at {1 / seconds:.6g} Hz", said.stdout)
+            self.assertNotIn("unit of time", said.stderr)
+        (self.dir / "o.xml").write_text(self.trackmate(time="frame"))
+        self.assertIn('its times are in "frame", which is no unit of time', self.glint("convert", "o.xml", "again.csv").stderr)
+        (self.dir / "o.xml").write_text(self.trackmate(unit="nm", image='pixelwidth="0.5" pixelheight="0.25" timeinterval="1"'))
+        self.assertIn("positions in nm are divided", self.glint("convert", "o.xml", "again.csv").stderr)
+        self.assertEqual([(row["x"], row["y"], row["radius"]) for row in rows(self.dir / "again.csv")][0], ("2.0000", "40.0000", "4.000"))
+        for image in ("", 'pixelwidth="0" pixelheight="0"'):
+            (self.dir / "o.xml").write_text(self.trackmate(unit="nm", image=image))
+            self.assertIn("its positions are in nm, and it does not say how large a pixel is", self.glint("convert", "o.xml", "b.csv", status=1).stderr)
+
+    def test_a_single_row_is_no_track_in_xml(self):
+        (self.dir / "one.csv").write_text("frame,track,x,y\n0,1,1,1\n0,2,5,5\n1,2,6,6\n")
+        self.assertIn("one.xml cannot hold 1 track of a single row", self.glint("convert", "one.csv", "one.xml").stderr)
+
+    def test_names_that_no_track_can_have(self):
+        (self.dir / "n.csv").write_bytes(b"frame,track,x,y,name\n0,1,1,1,K\xf6r\n0,2,5,5,fine\n0,3,5,9," + b"n" * 300 + b"\n")
+        self.assertIn("2 names are changed", self.glint("convert", "n.csv", "again.csv").stderr)
+        self.assertEqual([row["name"] for row in rows(self.dir / "again.csv")], ["K\u00f6r", "fine", "n" * 200])
 
     def test_kinovea_and_qtm_there_and_back(self):
         for suffix in (".kinovea.csv", ".tsv"):
@@ -140,7 +190,7 @@ class Tables(Folder):
         text = HEADER + tracks_csv(self.rows) + tracks_csv(self.rows[:40], camera=1)
         (self.dir / "two.csv").write_text(text.replace("measured", "predicted", 1))
         said = self.glint("convert", "two.csv", "two.trackpy.csv")
-        self.assertIn("cannot hold 1 rows that were predicted", said.stderr)
+        self.assertIn("cannot hold 1 row that was predicted", said.stderr)
         self.assertIn("-> two_cam0.trackpy.csv, two_cam1.trackpy.csv", said.stdout)
         self.assertEqual(len(pd.read_csv(self.dir / "two_cam1.trackpy.csv")), 40)
         self.assertIn("can hold one camera, and there are 2", self.glint("convert", "two.csv", "two.xml", status=2).stderr)
@@ -152,6 +202,7 @@ class Tables(Folder):
         self.assertIn("--up, --unit and --from-up are for points", self.glint("convert", "t.csv", "t.tsv", "--up", "y", status=2).stderr)
         bad = {"track 1 is there twice in frame 0": "frame,track,x,y\n0,1,1,1\n0,1,2,2\n", "is not a valid x": "frame,track,x,y\n0,1,,1\n",
                "is it a number of a frame": "frame,track,x,y\n0,1,1,1\n4000000000,1,1,1\n", "is not a valid camera": "camera,frame,track,x,y\n-1,0,1,1,1\n",
+               'two columns "x"': "frame,track,x,y,x\n0,1,1,1,1\n", 'two columns "POSITION_X"': "FRAME,TRACK_ID,POSITION_X,POSITION_Y,POSITION_X\n",
                "beyond the 64": "camera,frame,track,x,y\n70,0,1,1,1\n", "is not a valid particle": "frame,particle,x,y\n0,1.5,1,1\n",
                "times do not rise": "Time,a/0/X,a/0/Y\n1,2,3\n0.5,2,3\n", "has one coordinate alone": "Time,a/0/X,a/0/Y\n1,2,\n"}
         for words, text in bad.items():

@@ -13,6 +13,7 @@
 #include "app/base/text.h"
 #include "app/output/takes/text_lines.h"
 #include "config/error.h"
+#include "config/printable.h"
 
 namespace glint::output {
 namespace {
@@ -70,6 +71,8 @@ class MarkerTable {
       for (const auto name : kMarkerNames[column]) {
         const auto found = name.empty() ? names.end() : std::ranges::find(names, name);
         if (found == names.end() || at_[column]) continue;
+        if (std::ranges::count(names, name) > 1)
+          lines_.refuse("there are two columns \"{}\"; rename or remove one", name);
         at_[column] = static_cast<size_t>(found - names.begin());
       }
     for (const MarkerColumn column : {mFrame, mX, mY})
@@ -83,7 +86,7 @@ class MarkerTable {
       if (lines_.text().empty()) continue;
       fields_ = lines_.split(',');
       if (fields_.size() != width_)
-        lines_.refuse("{} fields where the header has {}", fields_.size(), width_);
+        lines_.refuse("{} where the header has {}", counted(fields_.size(), "field"), width_);
       // TrackMate repeats its headings in words and units in the lines 2 to 4.
       if (++read_ > 3 || base::parseNumber<double>(fields_[*at_[mX]])) return true;
     }
@@ -103,6 +106,14 @@ class MarkerTable {
     const uint64_t value = lines_.count(fields_[*at_[column]]);
     if (value > most) lines_.refuse("the {} {} is beyond {}", kMarkerNames[column][0], value, most);
     return value;
+  }
+  /// Sets `time` to that of this row, which must be the same as that of earlier rows of its frame.
+  void takeTime(bool isFirst, double& time) const {
+    const double here = place(mTime);
+    if (!isFirst && here != time)
+      lines_.refuse("frame {} is at {} s here, and at {} s above", fields_[*at_[mFrame]], here,
+                    time);
+    time = here;
   }
   double sigma(MarkerColumn column, double otherwise) const {
     const auto value = number(has(column) ? column : mSigma);
@@ -130,6 +141,17 @@ motion::Observation markerOf(const MarkerTable& table, double sigma) {
   seen.eccentricity = table.number(mEccentricity).value_or(0);
   seen.flags = static_cast<uint32_t>(table.count(mFlags, 0xffff));
   return seen;
+}
+
+/// Throws Error if times do not rise with the numbers of frames: velocities need times.
+void checkTimes(const ImportedDetections& all, const std::string& path) {
+  for (const auto& frames : all.cameras)
+    for (auto at = frames.begin(); at != frames.end(); ++at) {
+      const auto next = std::next(at);
+      if (next == frames.end() || next->second.time > at->second.time) continue;
+      throw Error("{}: frame {} is at {} s, and frame {} after it at {} s", path, at->first,
+                  at->second.time, next->first, next->second.time);
+    }
 }
 
 /// Gives the frames times, if the table has none.
@@ -170,15 +192,17 @@ ImportedDetections importDetections(const std::string& path, std::optional<doubl
     if (camera >= all.cameras.size()) all.cameras.resize(camera + 1);
     const uint64_t frame = table.count(mFrame, kMostFrame);
     latest = std::max(latest, frame);
-    ImportedMarkers& markers = all.cameras[camera][frame];
-    if (timed) markers.time = table.place(mTime);
+    const auto [place, isNew] = all.cameras[camera].try_emplace(frame);
+    ImportedMarkers& markers = place->second;
+    if (timed) table.takeTime(isNew, markers.time);
     markers.seen.push_back(markerOf(table, sigma.value_or(kUsualSigma)));
     ++all.markers;
   }
   if (all.markers == 0) throw Error("{} holds no marker", path);
   if (latest > kUsualMost && latest / 100 > all.markers)
-    throw Error("{}: frame {} is beyond what {} rows can mean; is it a number of a frame?", path,
-                latest, all.markers);
+    throw Error("{}: frame {} is beyond what {} can mean; is it a number of a frame?", path, latest,
+                counted(all.markers, "row"));
+  if (timed) checkTimes(all, path);
   completeTimes(all, timed, path, rate);
   if (!all.hasSigma && !sigma)
     all.remarks.push_back(fmt::format(

@@ -11,6 +11,7 @@
 #include "app/output/sinks/edited_sink.h"
 #include "app/output/tables/track_formats.h"
 #include "config/error.h"
+#include "config/printable.h"
 
 namespace glint::output {
 namespace {
@@ -23,7 +24,7 @@ bool isXml(const std::string& to) {
   return !base::longestSuffix(to, std::span(&kXmlSuffix, 1)).empty();
 }
 
-/// Names as the edits that would have given them.
+/// Returns the names as the edits that would have given them. They must be valid names.
 SharedEdits namesAsEdits(const ImportedTracks& tracks) {
   if (tracks.names.empty()) return nullptr;
   TrackEdits edits;
@@ -31,7 +32,7 @@ SharedEdits namesAsEdits(const ImportedTracks& tracks) {
   for (size_t camera = 0; camera < tracks.cameras.size(); ++camera)
     for (const motion::TrackRow& row : tracks.cameras[camera]) {
       const auto name = tracks.names.find(row.track);
-      if (name == tracks.names.end() || !canBeName(name->second)) continue;
+      if (name == tracks.names.end()) continue;
       if (!named.try_emplace(row.track, true).second) continue;
       edits.edits.push_back({.kind = EditKind::rename,
                              .at = {CameraIndex(camera), row.frame, row.x, row.y},
@@ -58,8 +59,8 @@ FrameRange rangeOf(const ImportedTracks& tracks) {
       ++rows;
     }
   if (rows > 0 && range.last > kSensibleFrames && range.last / 100 > rows)
-    throw Error("frame {} is beyond what {} rows can mean; is it a number of a frame?", range.last,
-                rows);
+    throw Error("frame {} is beyond what {} can mean; is it a number of a frame?", range.last,
+                counted(rows, "row"));
   return range;
 }
 
@@ -98,8 +99,8 @@ std::vector<std::string> lossesOf(const ImportedTracks& tracks, const std::strin
     predicted += static_cast<size_t>(
         std::ranges::count(rows, motion::TrackState::predicted, &motion::TrackRow::state));
   if (predicted == 0) return {};
-  return {
-      fmt::format("{} cannot hold {} rows that were predicted and not measured", to, predicted)};
+  return {fmt::format("{} cannot hold {} that {} predicted and not measured", to,
+                      counted(predicted, "row"), predicted == 1 ? "was" : "were")};
 }
 
 }  // namespace
@@ -123,10 +124,13 @@ std::vector<std::string> exportTracks(const ImportedTracks& tracks, const std::s
   if (isXml(to)) {
     if (tracks.cameras.size() > 1)
       throw UsageError("'{}' can hold one camera, and there are {}", to, tracks.cameras.size());
-    writeTrackMateXml(to,
-                      tracks.cameras.empty() ? std::vector<motion::TrackRow>() : tracks.cameras[0],
-                      tracks.names, tracks.rate);
-    return {to};
+    const size_t alone = writeTrackMateXml(
+        to, tracks.cameras.empty() ? std::vector<motion::TrackRow>() : tracks.cameras[0],
+        tracks.names, tracks.rate);
+    if (alone > 0)
+      losses.push_back(fmt::format("{} cannot hold {} of a single row: its spot has no track", to,
+                                   counted(alone, "track")));
+    return losses;
   }
   const TrackFormat& format = chooseTrackFormat(to, "");
   const std::vector<std::string> files = trackExportFiles(to, tracks.cameras.size());

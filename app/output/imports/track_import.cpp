@@ -11,8 +11,11 @@
 #include "app/base/csv_reader.h"
 #include "app/base/suffix.h"
 #include "app/base/text.h"
+#include "app/output/edit/track_edits.h"
+#include "app/output/takes/take_names.h"
 #include "app/output/takes/text_lines.h"
 #include "config/error.h"
+#include "config/printable.h"
 
 namespace glint::output {
 namespace {
@@ -109,6 +112,20 @@ void countFromOne(ImportedTracks& tracks, const std::string& path) {
       fmt::format("{} counts tracks from 0: each id is one greater here", path));
 }
 
+/// Changes names that no track can have: see canBeName().
+void makeNamesValid(ImportedTracks& tracks, const std::string& path) {
+  size_t changed = 0;
+  for (auto& [id, name] : tracks.names) {
+    if (canBeName(name)) continue;
+    name = fitName(plainName(name), {.most = TrackEdits::kLongestName});
+    ++changed;
+  }
+  if (changed > 0)
+    tracks.remarks.push_back(fmt::format(
+        "{}: {} changed, because a name is UTF-8 of one line and at most {} bytes", path,
+        counted(changed, "name") + (changed == 1 ? " is" : " are"), TrackEdits::kLongestName));
+}
+
 double rateOf(const std::vector<motion::TrackRow>& rows) {
   double rate = 0;
   for (const motion::TrackRow& row : rows) {
@@ -137,6 +154,7 @@ motion::TrackRow placedRow(const NamedTable& table) {
 
 void completeTracks(ImportedTracks& tracks, const std::string& path, double rate) {
   countFromOne(tracks, path);
+  makeNamesValid(tracks, path);
   bool timed = true;
   for (auto& rows : tracks.cameras) {
     std::ranges::stable_sort(rows, [](const auto& a, const auto& b) {
@@ -216,6 +234,8 @@ ImportedTracks importTrackMate(const std::string& path) {
   for (const auto name : kColumns) {
     const auto found = std::ranges::find(names, name);
     if (found == names.end()) lines.refuse("there is no column \"{}\"", name);
+    if (std::ranges::count(names, name) > 1)
+      lines.refuse("there are two columns \"{}\"; rename or remove one", name);
     at.push_back(static_cast<size_t>(found - names.begin()));
   }
   for (const auto name : kOthers)
@@ -226,7 +246,7 @@ ImportedTracks importTrackMate(const std::string& path) {
     if (lines.text().empty()) continue;
     const std::vector<std::string>& fields = lines.split(',');
     if (fields.size() != names.size())
-      lines.refuse("{} fields where the header has {}", fields.size(), names.size());
+      lines.refuse("{} where the header has {}", counted(fields.size(), "field"), names.size());
     // TrackMate 7 repeats its headings in words and units.
     if (line <= 4 && !base::parseNumber<double>(fields[at[2]])) continue;
     const auto number = [&](size_t index) {
@@ -248,7 +268,8 @@ ImportedTracks importTrackMate(const std::string& path) {
     add(tracks, 0, row);
   }
   if (alone > 0)
-    tracks.remarks.push_back(fmt::format("{}: {} spots without a track are left out", path, alone));
+    tracks.remarks.push_back(fmt::format("{}: {} without a track {} left out", path,
+                                         counted(alone, "spot"), alone == 1 ? "is" : "are"));
   return tracks;
 }
 
@@ -272,7 +293,7 @@ ImportedTracks importKinovea(const std::string& path) {
     if (lines.text().empty()) continue;
     const std::vector<std::string>& fields = lines.split(',');
     if (fields.size() != names.size())
-      lines.refuse("{} fields where the header has {}", fields.size(), names.size());
+      lines.refuse("{} where the header has {}", counted(fields.size(), "field"), names.size());
     const auto time = lines.number(fields[0]);
     if (!time || *time <= before) lines.refuse("times do not rise");
     if (std::isfinite(before))
@@ -330,7 +351,7 @@ ImportedTracks importQtmTracks(const std::string& path) {
     }
     if (names.empty()) continue;  // of the header
     if (fields.size() != 2 + 2 * ids.size())
-      lines.refuse("{} fields for {} tracks", fields.size(), ids.size());
+      lines.refuse("{} for {}", counted(fields.size(), "field"), counted(ids.size(), "track"));
     const uint64_t frame = lines.count(fields[0]);
     if (frame == 0) lines.refuse("frames do not count from 1");
     for (size_t i = 0; i < ids.size(); ++i) {

@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 
 #include <expat.h>
@@ -15,6 +16,7 @@
 #include "app/output/imports/track_import.h"
 #include "app/output/sinks/row_file.h"
 #include "config/error.h"
+#include "config/printable.h"
 
 namespace glint::output {
 namespace {
@@ -33,8 +35,11 @@ struct SpotGraph {
   };
   std::vector<Edge> edges;
   std::map<uint64_t, std::string> trackNames;
+  /// Tracks that TrackMate's filters keep; empty if the file has no list of them.
+  std::optional<std::set<uint64_t>> kept;
   std::string spaceUnit, timeUnit;
-  double pixelWidth = 1, pixelHeight = 1, interval = 0;
+  double pixelWidth = 0, pixelHeight = 0;  ///< in spaceUnit; 0: not known
+  double interval = 0;                     ///< in timeUnit; 0: not known
 };
 
 /// Reads the elements of the file one after another.
@@ -123,6 +128,10 @@ class SpotParser {
     } else if (name == "Track") {
       track_ = count(attributes, "TRACK_ID");
       graph_.trackNames[track_] = text(attributes, "name");
+    } else if (name == "FilteredTracks") {
+      graph_.kept.emplace();
+    } else if (name == "TrackID") {
+      if (graph_.kept) graph_.kept->insert(count(attributes, "TRACK_ID"));
     } else if (name == "Edge") {
       graph_.edges.push_back(
           {count(attributes, "SPOT_SOURCE_ID"), count(attributes, "SPOT_TARGET_ID"), track_});
@@ -157,6 +166,51 @@ class SpotParser {
   std::string problem_;
   size_t problemLine_ = 0;
 };
+
+/// Removes the tracks that TrackMate's filters hide, with their spots; returns how many they are.
+size_t removeHidden(SpotGraph& graph) {
+  if (!graph.kept) return 0;
+  std::set<uint64_t> hidden;
+  for (const SpotGraph::Edge& edge : graph.edges) {
+    if (graph.kept->contains(edge.track)) continue;
+    hidden.insert(edge.track);
+    graph.spots.erase(edge.from);
+    graph.spots.erase(edge.to);
+  }
+  std::erase_if(graph.edges,
+                [&](const SpotGraph::Edge& edge) { return hidden.contains(edge.track); });
+  for (const uint64_t track : hidden) graph.trackNames.erase(track);
+  return hidden.size();
+}
+
+/// Returns the length of TrackMate's unit of time, s; nothing if it is none, such as "frame".
+std::optional<double> secondsPerUnit(const std::string& unit) {
+  static const std::map<std::string, double> kUnits{
+      {"s", 1},     {"sec", 1},        {"second", 1},         {"seconds", 1},
+      {"ms", 1e-3}, {"msec", 1e-3},    {"millisecond", 1e-3}, {"milliseconds", 1e-3},
+      {"us", 1e-6}, {"\u00b5s", 1e-6}, {"\u03bcs", 1e-6},     {"microseconds", 1e-6},
+      {"min", 60},  {"minute", 60},    {"minutes", 60},       {"h", 3600},
+      {"hr", 3600}, {"hour", 3600},    {"hours", 3600}};
+  const auto found = kUnits.find(base::lowerCase(unit));
+  return found == kUnits.end() ? std::nullopt : std::optional(found->second);
+}
+
+/// Turns positions into pixels. Throws Error if the file does not say how large a pixel is.
+void convertToPixels(SpotGraph& graph, const std::string& path) {
+  const bool pixels = graph.spaceUnit.starts_with("pixel") || graph.spaceUnit.empty();
+  if (!pixels && !(graph.pixelWidth > 0 && graph.pixelHeight > 0))
+    throw Error(
+        "{}: its positions are in {}, and it does not say how large a pixel is "
+        "(pixelwidth, pixelheight)",
+        path, graph.spaceUnit);
+  if (graph.pixelWidth <= 0) graph.pixelWidth = 1;
+  if (graph.pixelHeight <= 0) graph.pixelHeight = 1;
+  for (auto& [id, spot] : graph.spots) {
+    spot.row.x /= graph.pixelWidth;
+    spot.row.y /= graph.pixelHeight;
+    spot.row.seen.radius /= graph.pixelWidth;
+  }
+}
 
 /// Gives every spot of an edge its track. Where a track of TrackMate splits or merges, one branch
 /// goes on and the others become tracks of their own; returns how many.
@@ -226,10 +280,11 @@ ImportedTracks importTrackMateXml(const std::string& path) {
   SpotGraph graph = SpotParser(path).read();
   ImportedTracks tracks;
   tracks.cameras.resize(1);
+  const size_t hidden = removeHidden(graph);
+  convertToPixels(graph, path);
   std::map<uint64_t, uint64_t> trackOf;
   const size_t branches = assignTracks(graph, trackOf, path);
-  const bool pixels = graph.spaceUnit.starts_with("pixel") || graph.spaceUnit.empty();
-  const bool seconds = graph.timeUnit.starts_with("s");
+  const std::optional<double> unit = secondsPerUnit(graph.timeUnit);
   size_t alone = 0;
   for (auto& [id, spot] : graph.spots) {
     const auto track = trackOf.find(id);
@@ -239,31 +294,32 @@ ImportedTracks importTrackMateXml(const std::string& path) {
     }
     motion::TrackRow& row = spot.row;
     row.track = TrackId(track->second);
-    if (!pixels) {
-      row.x /= graph.pixelWidth;
-      row.y /= graph.pixelHeight;
-      row.seen.radius /= graph.pixelWidth;
-    }
-    if (!seconds) row.time = kNone;
+    row.time *= unit.value_or(kNone);
     row.seen.x = row.x;
     row.seen.y = row.y;
     tracks.cameras[0].push_back(row);
   }
-  if (seconds && graph.interval > 0) tracks.rate = 1 / graph.interval;
+  if (unit && graph.interval > 0) tracks.rate = 1 / (graph.interval * *unit);
   for (const auto& [id, name] : graph.trackNames)
     if (!name.empty() && name != fmt::format("Track_{}", id)) tracks.names[TrackId(id)] = name;
   const auto say = [&](std::string what) {
     tracks.remarks.push_back(path + ": " + std::move(what));
   };
-  if (alone > 0) say(fmt::format("{} spots without a track are left out", alone));
+  if (alone > 0)
+    say(counted(alone, "spot") + " without a track " + (alone == 1 ? "is" : "are") + " left out");
+  if (hidden > 0)
+    say(fmt::format("{} that TrackMate's filters hide {} left out", counted(hidden, "track"),
+                    hidden == 1 ? "is" : "are"));
   if (branches > 0)
-    say(fmt::format("where tracks split or merge, {} branches become tracks of their own",
-                    branches));
-  if (!pixels)
-    say(fmt::format("positions in {} are divided by the size of a pixel, {:g}", graph.spaceUnit,
-                    graph.pixelWidth));
-  if (!seconds && !tracks.cameras[0].empty())
-    say(fmt::format("its times are in \"{}\" and not in seconds: frames are counted instead",
+    say(branches == 1
+            ? "where tracks split or merge, 1 branch becomes a track of its own"
+            : fmt::format("where tracks split or merge, {} branches become tracks of their own",
+                          branches));
+  if (graph.pixelWidth != 1 || graph.pixelHeight != 1)
+    say(fmt::format("positions in {} are divided by the size of a pixel, {:g}",
+                    graph.spaceUnit.empty() ? "its unit" : graph.spaceUnit, graph.pixelWidth));
+  if (!unit && !tracks.cameras[0].empty())
+    say(fmt::format("its times are in \"{}\", which is no unit of time: frames are counted instead",
                     graph.timeUnit));
   return tracks;
 }

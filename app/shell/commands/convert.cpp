@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <set>
@@ -20,6 +21,7 @@
 #include "app/shell/commands/space_options.h"
 #include "app/shell/commands/tell.h"
 #include "config/error.h"
+#include "config/printable.h"
 
 namespace glint::shell {
 namespace {
@@ -31,9 +33,10 @@ struct ConvertCommand {
 };
 
 std::string sizeOf(const output::TakeSurvey& survey) {
-  std::string text = fmt::format("{} frames at {:.6g} Hz, {} markers", survey.frames, survey.rate,
-                                 survey.info.markers.size());
-  if (!survey.info.bodies.empty()) text += fmt::format(", {} bodies", survey.info.bodies.size());
+  std::string text = fmt::format("{} at {:.6g} Hz, {}", counted(survey.frames, "frame"),
+                                 survey.rate, counted(survey.info.markers.size(), "marker"));
+  if (const size_t bodies = survey.info.bodies.size(); bodies > 0)
+    text += fmt::format(", {} {}", bodies, bodies == 1 ? "body" : "bodies");
   return text;
 }
 
@@ -56,8 +59,10 @@ void convertTracks(const ConvertCommand& command, const output::TrackImport& for
       output::trackExportFiles(command.to, tracks.cameras.size());
   output::RunFiles written({command.from}, "conversion");
   written.write(files);
-  const std::vector<std::string> losses = output::exportTracks(tracks, command.to);
   for (const std::string& sentence : tracks.remarks) base::warn("{}", sentence);
+  if (std::ranges::all_of(tracks.cameras, [](const auto& rows) { return rows.empty(); }))
+    throw Error("'{}' holds no track", command.from);
+  const std::vector<std::string> losses = output::exportTracks(tracks, command.to);
   for (const std::string& sentence : losses) base::warn("{}", sentence);
   std::set<TrackId> ids;
   size_t rows = 0;
@@ -66,7 +71,8 @@ void convertTracks(const ConvertCommand& command, const output::TrackImport& for
     for (const motion::TrackRow& row : camera) ids.insert(row.track);
   }
   if (base::isDevice(command.to) || base::standardStream(command.to)) return;
-  tell("{} tracks, {} rows at {:.6g} Hz -> {}\n", ids.size(), rows, tracks.rate, namesOf(files));
+  tell("{}, {} at {:.6g} Hz -> {}\n", counted(ids.size(), "track"), counted(rows, "row"),
+       tracks.rate, namesOf(files));
 }
 
 void run(const ConvertCommand& command) {
