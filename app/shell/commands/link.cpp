@@ -17,18 +17,17 @@
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/options.h"
 #include "app/shell/commands/tell.h"
-#include "app/study/opening/opening.h"
-#include "config/error.h"
-#include "config/setting_key.h"
+#include "app/shell/commands/tracker_options.h"
+#include "config/printable.h"
 #include "config/settings.h"
 
 namespace glint::shell {
 namespace {
 
 struct LinkCommand {
-  std::string detections, config;
-  std::vector<std::string> outputs{}, sets;
-  std::optional<bool> stitch;
+  std::string detections;
+  TrackerOptions tracker;
+  std::vector<std::string> outputs{};
   std::optional<double> sigma;
   double rate = 0;
 };
@@ -127,18 +126,16 @@ class Linker {
 };
 
 void run(const LinkCommand& command) {
-  Settings settings;
-  if (!command.config.empty()) readToml(settings, command.config);
-  for (const std::string& set : command.sets) setFromText(settings, set, "--set");
-  study::applyStitching(command.stitch, false, settings);
+  const Settings settings = command.tracker.settings();
   std::vector<output::OutputSpec> outputs;
   for (const std::string& file : command.outputs)
     outputs.push_back({.kind = "tracks", .target = file});
-  output::checkOutputs(outputs, 1, {.read = {command.detections, command.config}});
+  const std::vector<std::string> read{command.detections, command.tracker.config};
+  output::checkOutputs(outputs, 1, {.read = read});
   const output::ImportedDetections detections =
       output::importDetections(command.detections, command.sigma, command.rate);
   const size_t cameras = detections.cameras.size();
-  output::checkOutputs(outputs, cameras, {.read = {command.detections, command.config}});
+  output::checkOutputs(outputs, cameras, {.read = read});
   output::OutputContext context;
   context.images.resize(cameras);
   Linker linker(detections, settings.track,
@@ -146,8 +143,9 @@ void run(const LinkCommand& command) {
   linker.run();
   for (const std::string& sentence : detections.remarks) base::warn("{}", sentence);
   if (base::anyStandardOutput(command.outputs)) return;
-  tell("{} markers -> {} tracks, {} rows -> {}\n", detections.markers, linker.tracks(),
-       linker.rows(), fmt::join(command.outputs, ", "));
+  tell("{} -> {}, {} -> {}\n", counted(detections.markers, "marker"),
+       counted(linker.tracks(), "track"), counted(linker.rows(), "row"),
+       fmt::join(command.outputs, ", "));
 }
 
 }  // namespace
@@ -168,14 +166,7 @@ void addLinkCommand(CLI::App& app) {
   addValue(*command, "--sigma", options->sigma,
            "Standard deviation of x and y where the table does not say it [0.2]", "PX",
            numberIn(0.02, 100));
-  addFile(*command, "--config", options->config, "Settings file (TOML); only [track] matters");
-  addValue(*command, "--set", options->sets,
-           fmt::format("One setting, such as {}=20; may be repeated", "track.max_gap"_key),
-           "KEY=VALUE")
-      ->allow_extra_args(false);
-  addSwitch(*command, "stitch", options->stitch,
-            fmt::format("Join tracks over gaps longer than {} (the default)", "track.max_gap"_key),
-            "Do not join tracks");
+  options->tracker.addTo(*command, "tracks");
   command->footer("Formats of tracks and their suffixes:\n" + output::describeTrackFormats());
   command->callback([options] { run(*options); });
 }

@@ -15,8 +15,8 @@
 #include "app/shell/commands/space_input.h"
 #include "app/shell/commands/space_options.h"
 #include "app/shell/commands/tell.h"
-#include "app/study/opening/opening.h"
-#include "config/setting_key.h"
+#include "app/shell/commands/tracker_options.h"
+#include "config/printable.h"
 #include "config/settings.h"
 
 namespace glint::shell {
@@ -25,9 +25,9 @@ namespace {
 struct ReconstructCommand {
   RigOptions rig;
   SpaceOptions space;
-  std::vector<std::string> detections, sets;
-  std::string points, rejected, poses, refined, config;
-  std::optional<bool> stitch;
+  TrackerOptions tracker;
+  std::vector<std::string> detections;
+  std::string points, rejected, poses, refined;
   double rate = 0;
 };
 
@@ -46,7 +46,7 @@ void run(const ReconstructCommand& command) {
   std::vector<std::string> read = command.detections;
   read.push_back(command.rig.rig);
   read.push_back(command.rig.bodies);
-  read.push_back(command.config);
+  read.push_back(command.tracker.config);
   const std::vector<output::OutputSpec> outputs = outputsOf(command);
   output::checkOutputs(outputs, 1, {.read = read});
   output::RunFiles files(read);
@@ -54,10 +54,7 @@ void run(const ReconstructCommand& command) {
     files.writeInPlace(table);
   files.write(command.refined);
   checkPoses(command.rig, !command.poses.empty());
-  Settings settings;
-  if (!command.config.empty()) readToml(settings, command.config);
-  for (const std::string& set : command.sets) setFromText(settings, set, "--set");
-  study::applyStitching(command.stitch, false, settings);
+  const Settings settings = command.tracker.settings();
   const auto rig = openRig(command.rig, !command.refined.empty());
   const auto bodies = openBodies(command.rig);
   const auto [sets, byTime] = readSets(command.detections, command.rig, *rig, command.rate);
@@ -76,7 +73,8 @@ void run(const ReconstructCommand& command) {
       &stop);
   for (const auto& sink : sinks) sink->finish();
   counts.take(tracker);
-  tell(files.words(), "{} sets{}{}; {} -> {}\n{}{}{}", tracked, byTime ? ", made by time" : "",
+  tell(files.words(), "{}{}{}; {} -> {}\n{}{}{}", counted(tracked, "set"),
+       byTime ? ", made by time" : "",
        tracked < sets.size() ? fmt::format(" (of {}; stopped by a signal)", sets.size()) : "",
        motion::spaceText(counts), command.points, motion::doubtsSummary(counts),
        motion::correctedSummary(counts, command.refined), motion::bodiesSummary(counts));
@@ -105,14 +103,7 @@ void addReconstructCommand(CLI::App& app) {
           "New rig: corrects cameras that move or, of 4 or more, stand wrong");
   addValue(*command, "--rate", options->rate, "Frames a second of tables without times (time_s)",
            "HZ", numberIn(1e-6, 1e6));
-  addFile(*command, "--config", options->config, "Settings file (TOML); only [track] matters");
-  addValue(*command, "--set", options->sets,
-           fmt::format("One setting, such as {}=20; may be repeated", "track.max_gap"_key),
-           "KEY=VALUE")
-      ->allow_extra_args(false);
-  addSwitch(*command, "stitch", options->stitch,
-            fmt::format("Join points over gaps longer than {} (the default)", "track.max_gap"_key),
-            "Do not join points");
+  options->tracker.addTo(*command, "points");
   command->footer("Formats of points and poses and their suffixes:\n" +
                   output::describeTakeFormats());
   command->callback([options] { run(*options); });
