@@ -93,10 +93,11 @@ class Recording(WindowTest):
         name = window.until(lambda s: s["frame"] == 3 and s["recording"], "three steps")["recording_name"]
         frames = [json.loads(receiver.recv(65536))["frame"] for _ in range(3)]
         self.assertEqual(frames, [1, 2, 3])
+        window.until(lambda s: f"sends to {target}" in s["status"], "the lowest line names the stream")
         window.keys("r")
         window.until(lambda s: not s["recording"], "it is recorded")
         window.click(f"stream_stop:{target}")
-        window.until(lambda s: s["streams"] == [], "no stream")
+        window.until(lambda s: s["streams"] == [] and "sends to" not in s["status"], "no stream")
         window.quit()
         self.glint("track", CLIP, "-o", "e.jsonl", "--quiet", "--frames", 4)
         self.assertEqual(self.text(name), self.text("e.jsonl"))

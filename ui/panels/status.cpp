@@ -87,6 +87,20 @@ void addSlowness(const WindowModel& model, std::vector<Piece>& pieces) {
       {fmt::format("{:.0f} of {:.0f} frames/s", rate, state.speed * model.rate()), 5, kWarning});
 }
 
+/// Adds each stream: its target, its receivers, and what went wrong.
+void addStreams(const session::SessionState& state, std::vector<Piece>& pieces) {
+  for (const output::SinkStatus& stream : state.sinks) {
+    if (stream.handover != output::Handover::newest || (stream.finished && !stream.failed))
+      continue;
+    std::string words = "sends to " + stream.name;
+    if (stream.finished) words = stream.name + " has ended: " + stream.problem;
+    if (!stream.finished && !stream.state.empty()) words += " (" + stream.state + ")";
+    if (!stream.finished && stream.dropped > 0)
+      words += fmt::format(", {} not sent", stream.dropped);
+    pieces.push_back({words, 8, stream.finished || stream.dropped > 0 ? kWarning : kRecord});
+  }
+}
+
 std::string modeOf(const WindowModel& model) {
   if (model.state().mode == session::SessionState::Mode::atEnd) return "at the end";
   return model.looking() ? "looking back" : session::nameOf(model.state().mode);
@@ -113,6 +127,7 @@ void Status::draw(Context& context) {
     pieces.push_back({fmt::format("{} dropped", state.counts.dropped), 6});
   if (const std::string room = model.recording.room(); !room.empty())
     pieces.push_back({"REC " + room, 9, model.recording.runsShort() ? kWarning : kRecord});
+  addStreams(state, pieces);
   pieces.push_back({model.task.device->info().name, 1});
   fit(pieces, right - 4 * ImGui::GetFontSize());
   ImGui::PushClipRect({place.x, place.y},

@@ -57,6 +57,7 @@ class EditedSink final : public Sink {
   }
   void poll() override { to_->poll(); }
   uint64_t leftOut() const override { return to_->leftOut(); }
+  std::string state() const override { return to_->state(); }
   void finish() override { to_->finish(); }
   void giveUp() override { to_->giveUp(); }
 

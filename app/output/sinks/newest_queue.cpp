@@ -36,8 +36,11 @@ void NewestQueue::push(const motion::FramePtr& frame) {
 }
 
 SinkStatus NewestQueue::status() const {
+  std::string state = sink_->state();
   const std::lock_guard lock(mutex_);
-  return status_;
+  SinkStatus status = status_;
+  status.state = std::move(state);
+  return status;
 }
 
 SinkStatus NewestQueue::finish() {

@@ -49,6 +49,10 @@ class Sink {
   /// Returns the number of frames that the sink has left out because it was too slow.
   virtual uint64_t leftOut() const { return 0; }
 
+  /// Returns what the user should know about the receivers now, such as "2 clients", or nothing.
+  /// Any thread.
+  virtual std::string state() const { return {}; }
+
   /// Completes the output; nothing follows. Throws Error if the remaining data cannot be kept. Also
   /// called after an error elsewhere, so that earlier measurements are kept.
   virtual void finish() {}
@@ -87,9 +91,10 @@ struct SinkStatus {
   uint64_t frames = 0;  ///< files: frames handed over; streams: frames sent
   /// Files: frames among these that were left out for lack of time. Streams: frames not sent.
   uint64_t dropped = 0;
-  bool finished = false;  ///< true if the output is complete, or has failed
-  std::string problem;    ///< the first problem; or empty
-  bool failed = false;    ///< true if `problem` is not the receiver's fault
+  bool finished = false;   ///< true if the output is complete, or has failed
+  std::string state = {};  ///< what Sink::state() says; or empty
+  std::string problem;     ///< the first problem; or empty
+  bool failed = false;     ///< true if `problem` is not the receiver's fault
 };
 
 }  // namespace glint::output

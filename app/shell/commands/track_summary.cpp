@@ -67,12 +67,13 @@ std::string rejections(const session::SessionCounts& counts) {
   return fmt::format("rejected candidates: {}\n", text.empty() ? "none" : text);
 }
 
-/// Returns a line for each stream: the frames that were sent and dropped.
+/// Returns a line for each stream: the frames that were sent and dropped, and its receivers.
 std::string streamLines(const std::vector<output::SinkStatus>& sinks) {
   std::string text;
   for (const output::SinkStatus& s : sinks) {
     if (s.handover != output::Handover::newest) continue;
-    text += fmt::format("stream {}: {} frames sent, {} dropped{}\n", s.name, s.frames, s.dropped,
+    text += fmt::format("stream {}: {} frames sent, {} dropped{}{}\n", s.name, s.frames, s.dropped,
+                        s.state.empty() ? "" : fmt::format("; {}", s.state),
                         s.problem.empty() ? "" : fmt::format(" ({})", s.problem));
   }
   return text;

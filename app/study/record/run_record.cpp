@@ -123,6 +123,7 @@ Json streamsJson(const session::SessionResult& result) {
     all.push_back({{"target", stream.name},
                    {"frames_sent", stream.frames},
                    {"frames_dropped", stream.dropped},
+                   {"state", stream.state.empty() ? Json() : Json(stream.state)},
                    {"problem", stream.problem.empty() ? Json() : Json(stream.problem)}});
   }
   return all;
