@@ -1,6 +1,11 @@
 // Tests points and poses in streams: JSON Lines and OSC of one set.
+#include <algorithm>
+#include <array>
 #include <bit>
+#include <cmath>
+#include <cstring>
 #include <map>
+#include <numbers>
 
 #include <gtest/gtest.h>
 #include <lo/lo.h>
@@ -8,6 +13,7 @@
 
 #include "app/motion/space/space_row.h"
 #include "app/output/streams/frame_encodings.h"
+#include "app/output/streams/opentrack.h"
 
 namespace glint {
 namespace {
@@ -146,6 +152,114 @@ TEST(SpaceStream, OscBundlesHavePointsThenPoses) {
   }
   EXPECT_EQ(points, 100U);
   EXPECT_EQ(poses, 1U);
+}
+
+/// Returns the numbers of each address in all bundles. The address must not come twice, except for
+/// the one that all bundles begin with.
+std::map<std::string, std::vector<double>> numbersByAddress(const motion::Frame& frame,
+                                                            output::UpAxis up) {
+  std::map<std::string, std::vector<double>> numbers;
+  output::WallClock clock;
+  for (const std::string& bundle :
+       output::oscSpaceBundles(frame, clock, output::StreamAxes(up), 1452)) {
+    EXPECT_LE(bundle.size(), 1452U);
+    for (const OscMessage& one : messagesOf(bundle)) {
+      EXPECT_TRUE(one.texts.empty()) << one.path;
+      const bool isNew = numbers.emplace(one.path, one.numbers).second;
+      EXPECT_TRUE(isNew || one.path == "/glint/number") << one.path;
+    }
+  }
+  return numbers;
+}
+
+TEST(SpaceStream, EachBodyAndPointHasAnAddressOfItsOwn) {
+  motion::Frame frame = spaceFrame(100);
+  motion::SpaceFrame space = *frame.results.get<motion::SpaceFrame>();
+  space.now[0].label = "left tip/1";
+  space.poses[0].attitude = Eigen::AngleAxisd(std::numbers::pi / 2, Eigen::Vector3d::UnitZ());
+  space.poses[0].state = motion::PoseState::measured;
+  frame.results.put(std::move(space));
+  for (const bool yUp : {false, true}) {
+    const auto numbers = numbersByAddress(frame, yUp ? output::UpAxis::y : output::UpAxis::z);
+    EXPECT_EQ(numbers.size(), 1U + 100U + 5U);
+    const auto expectAt = [&](const std::string& address, const std::vector<double>& expected) {
+      ASSERT_TRUE(numbers.contains(address)) << address;
+      ASSERT_EQ(numbers.at(address).size(), expected.size()) << address;
+      for (size_t i = 0; i < expected.size(); ++i)
+        EXPECT_NEAR(numbers.at(address)[i], expected[i], 1e-5) << address;
+    };
+    const auto place = [&](double x, double y, double z) {
+      return yUp ? std::vector{x, z, -y} : std::vector{x, y, z};
+    };
+    expectAt("/glint/number", {12});
+    expectAt("/glint/body/tool/position", place(0.01, 0.02, -0.03));
+    expectAt("/glint/body/tool/tracked", {1});
+    const double half = std::sqrt(0.5);
+    expectAt("/glint/body/tool/quaternion",
+             yUp ? std::vector<double>{0, half, 0, half} : std::vector<double>{0, 0, half, half});
+    expectAt("/glint/body/tool/quaternion_wxyz",
+             yUp ? std::vector<double>{half, 0, half, 0} : std::vector<double>{half, 0, 0, half});
+    if (!yUp) expectAt("/glint/body/tool/euler", {0, 0, 90});
+    expectAt("/glint/marker/tool/left_tip_1", place(0, -0.002, 0.003));
+    expectAt("/glint/point/2", place(0.0015, -0.002, 0.003));
+  }
+}
+
+TEST(SpaceStream, AnglesTurnAboutXThenYThenZ) {
+  motion::Frame frame = spaceFrame(0);
+  const double x = 0.3, y = -0.7, z = 2.1;  // rad
+  motion::SpaceFrame space = *frame.results.get<motion::SpaceFrame>();
+  space.poses[0].attitude = Eigen::AngleAxisd(z, Eigen::Vector3d::UnitZ()) *
+                            Eigen::AngleAxisd(y, Eigen::Vector3d::UnitY()) *
+                            Eigen::AngleAxisd(x, Eigen::Vector3d::UnitX());
+  frame.results.put(std::move(space));
+  const auto angles = numbersByAddress(frame, output::UpAxis::z).at("/glint/body/tool/euler");
+  const double degrees = 180 / std::numbers::pi;
+  EXPECT_NEAR(angles.at(0), x * degrees, 1e-4);
+  EXPECT_NEAR(angles.at(1), y * degrees, 1e-4);
+  EXPECT_NEAR(angles.at(2), z * degrees, 1e-4);
+}
+
+/// Returns the six numbers of a datagram for opentrack.
+std::array<double, 6> opentrackNumbers(const std::string& datagram) {
+  std::array<double, 6> numbers{};
+  EXPECT_EQ(datagram.size(), sizeof numbers);
+  std::memcpy(numbers.data(), datagram.data(), std::min(datagram.size(), sizeof numbers));
+  return numbers;
+}
+
+/// Returns what opentrack gets for a body at (10, 20, -30) mm with this attitude.
+std::array<double, 6> opentrackOf(const Eigen::Quaterniond& attitude) {
+  motion::Frame frame = spaceFrame(0);
+  motion::SpaceFrame space = *frame.results.get<motion::SpaceFrame>();
+  space.poses[0].attitude = attitude;
+  frame.results.put(std::move(space));
+  const auto datagrams = output::opentrackPoses(frame, "tool");
+  EXPECT_EQ(datagrams.size(), 1U);
+  return opentrackNumbers(datagrams.at(0));
+}
+
+TEST(Opentrack, GetsCentimetresAndDegrees) {
+  const auto still = opentrackOf(Eigen::Quaterniond::Identity());
+  const std::array expected{1.0, -3.0, -2.0, 0.0, 0.0, 0.0};
+  for (size_t i = 0; i < 6; ++i) EXPECT_NEAR(still[i], expected[i], 1e-12) << i;
+  EXPECT_TRUE(output::opentrackPoses(spaceFrame(0), "another").empty());
+}
+
+// A head that looks along y turns to the left about z, up about x, and leans to the right about y.
+TEST(Opentrack, YawIsLeftPitchIsUpAndRollIsRight) {
+  const double radians = std::numbers::pi / 180;
+  const double yaw = 40, pitch = -25, roll = 65;
+  const Eigen::AngleAxisd left(yaw * radians, Eigen::Vector3d::UnitZ());
+  const Eigen::AngleAxisd upwards(pitch * radians, Eigen::Vector3d::UnitX());
+  const Eigen::AngleAxisd rightwards(roll * radians, Eigen::Vector3d::UnitY());
+  EXPECT_NEAR(opentrackOf(Eigen::Quaterniond(left))[3], yaw, 1e-9);
+  EXPECT_NEAR(opentrackOf(Eigen::Quaterniond(upwards))[4], pitch, 1e-9);
+  EXPECT_NEAR(opentrackOf(Eigen::Quaterniond(rightwards))[5], roll, 1e-9);
+  const auto all = opentrackOf(left * upwards * rightwards);
+  EXPECT_NEAR(all[3], yaw, 1e-9);
+  EXPECT_NEAR(all[4], pitch, 1e-9);
+  EXPECT_NEAR(all[5], roll, 1e-9);
 }
 
 }  // namespace

@@ -74,8 +74,8 @@ class Streams {
  public:
   explicit Streams(const std::vector<std::string>& targets, bool remote = false) {
     for (const std::string& target : targets)
-      streams_.push_back(
-          std::make_unique<output::NewestQueue>(1, target, output::makeStream(target, remote)));
+      streams_.push_back(std::make_unique<output::NewestQueue>(
+          1, target, output::makeStream(target, {.remote = remote})));
   }
   void take(const motion::FramePtr& frame) {
     for (const auto& stream : streams_) stream->push(frame);
@@ -486,7 +486,7 @@ TEST(Streams, AnEndedCameraIsLeftOut) {
 TEST(Streams, WrongTargetsAreRefusedWithTheReason) {
   const auto refusal = [](const std::string& target) -> std::string {
     try {
-      output::makeStream(target, false);
+      output::makeStream(target, {});
     } catch (const UsageError& error) {
       return error.what();
     }
@@ -501,9 +501,9 @@ TEST(Streams, WrongTargetsAreRefusedWithTheReason) {
     EXPECT_NE(refusal(target).find("brackets"), std::string::npos) << target;
   for (const char* target : {"udp:192.0.2.1:9000", "osc:255.255.255.255:9000", "udp:0.0.0.0:9000"})
     EXPECT_NE(refusal(target).find("--stream-remote"), std::string::npos) << target;
-  EXPECT_NO_THROW(output::makeStream("udp:192.0.2.1:9000", true));
+  EXPECT_NO_THROW(output::makeStream("udp:192.0.2.1:9000", {.remote = true}));
   for (const char* target : {"osc:localhost:9000", "udp:127.1.2.3:1"})
-    EXPECT_NO_THROW(output::makeStream(target, false));
+    EXPECT_NO_THROW(output::makeStream(target, {}));
 }
 
 /// Returns the connected UDP sockets of this process: their own addresses and those of their

@@ -45,6 +45,7 @@
 #include "app/output/imports/track_import.h"
 #include "app/output/report/page.h"
 #include "app/output/report/run.h"
+#include "app/output/streams/natnet_packets.h"
 #include "app/output/streams/udp.h"
 #include "app/output/takes/survey.h"
 #include "app/output/takes/take_formats.h"
@@ -359,6 +360,15 @@ const std::map<std::string, Parser> kParsers{
                                                            : ".mha");
        writeFile(file, text);
        if (study::readVolume(file).bytes.empty()) fail("a volume of nothing");
+     }},
+    {"natnet",
+     [](const std::string& text, const std::string&) {
+       const auto request = output::parseNatnetRequest(text);
+       if (!request) throw Error("it is not answered");
+       if (text.size() < 4 || request->command.size() + 4 > text.size() ||
+           request->command.find('\0') != std::string::npos)
+         fail("the request is longer than its datagram");
+       output::natnetVersionOf(request->command);
      }},
     {"source",
      [](const std::string& text, const std::string&) {

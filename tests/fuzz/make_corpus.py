@@ -299,6 +299,10 @@ put("volume", "raw.mha", mha.format(False).encode() + voxels)
 put("volume", "packed.mha", mha.format(True).encode() + zlib.compress(voxels))
 put("volume", "plane.tif", tiff(16, 12))
 
+for kind in (0, 2, 4, 6, 9, 10, 12, 14, 77):
+    for number, body in enumerate((b"", b"FrameRate\0", b"Bitstream,4.1\0", b"Ping".ljust(265, b"\0") + b"\4\1\0\0\0", bytes(8))):
+        put("natnet", f"{kind}_{number}", struct.pack("<HH", kind, len(body)) + body)
+
 for number, text in enumerate((
         "synth:dancer?size=320x240&frames=40&seed=3&cameras=2&camera=1", "synth:spots?size=64x48&markers=3",
         "synth:crossing?step=2.5&missed=0.1&occluded=0.05&noise=3", "dancer?fps=59.94&bits=16&blur=0.5",

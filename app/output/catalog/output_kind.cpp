@@ -205,16 +205,18 @@ const std::array<OutputKind, 12> kKinds{{
          }},
     {.name = "stream",
      .option = "--stream",
-     .about = "Send every frame's tracks at once to osc:[HOST:]PORT, udp:[HOST:]PORT or -\nudp "
-              "sends JSON Lines; - writes JSON Lines to standard output. May be repeated.",
+     .about = "Send every frame at once to osc:[HOST:]PORT, udp:[HOST:]PORT or -; see below\nudp "
+              "sends JSON Lines; - writes them to standard output. May be repeated.",
      .value = "TARGET",
      .repeats = true,
      .handover = Handover::newest,
      .edits = EditUse::rows,
      .files = [](const OutputSpec&, size_t) { return Names(); },
      .make =
-         [](const OutputSpec& spec, const OutputContext&) {
-           return one(makeStream(spec.target, spec.options.remote));
+         [](const OutputSpec& spec, const OutputContext& context) {
+           return one(makeStream(spec.target, {.remote = spec.options.remote,
+                                               .space = context.space,
+                                               .up = spec.options.take.up}));
          }},
 }};
 

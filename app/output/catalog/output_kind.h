@@ -13,6 +13,7 @@
 #include "app/output/pictures/raw_frames.h"
 #include "app/output/sinks/edited_sink.h"
 #include "app/output/sinks/sink.h"
+#include "app/output/streams/stream_space.h"
 #include "app/output/takes/take_options.h"
 
 namespace glint::output {
@@ -24,7 +25,7 @@ struct OutputOptions {
   std::optional<SetIndex> frame = {};                ///< picture: which; empty: the middle one
   std::shared_ptr<const PreRoll> preRoll = nullptr;  ///< raw: what comes before; or null
   bool remote = false;                               ///< stream: to other machines, too
-  TakeOptions take = {};                             ///< points, poses: axes and unit
+  TakeOptions take = {};                             ///< points, poses, stream: axes and unit
 };
 
 /// One output as the user has requested it.
@@ -41,6 +42,7 @@ struct OutputContext {
   SharedEdits edits = nullptr;                  ///< edits of the session's tracks; or null
   /// Edits that may change during the session, instead of `edits`; or null.
   std::shared_ptr<const LatestEdits> latest = nullptr;
+  StreamedSpace space = {};  ///< the session's rig and bodies, for streams
   /// Returns the path at which the file of this name is to be written. Without the function, it is
   /// written under its own name.
   std::function<std::string(const std::string& file)> place = {};

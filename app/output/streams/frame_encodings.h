@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/motion/frame/frame.h"
+#include "app/output/streams/stream_space.h"
 
 namespace glint::output {
 
@@ -38,5 +39,10 @@ double wallTime(double monotonic);
 /// the frame's own message. With a rig, there are also those of the set's points and poses, which
 /// begin with the set's message.
 std::vector<std::string> oscBundles(const motion::Frame& frame, WallClock& clock, size_t limit);
+
+/// Returns the points and bodies of a frame as bundles of at most `limit` bytes (at least 400), in
+/// m: a message for each, whose address names it, and whose arguments are numbers alone.
+std::vector<std::string> oscSpaceBundles(const motion::Frame& frame, WallClock& clock,
+                                         const StreamAxes& axes, size_t limit);
 
 }  // namespace glint::output

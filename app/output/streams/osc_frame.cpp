@@ -80,6 +80,42 @@ lo_message poseMessage(const motion::PoseRow& row) {
   return message;
 }
 
+lo_message numbersMessage(std::initializer_list<double> numbers) {
+  const lo_message message = lo_message_new();
+  for (const double number : numbers) lo_message_add_float(message, static_cast<float>(number));
+  return message;
+}
+
+lo_message placeMessage(const Eigen::Vector3d& place) {
+  return numbersMessage({place.x(), place.y(), place.z()});
+}
+
+/// Returns the angles about x, y and z, in degrees, that make an attitude when applied in this
+/// order about axes that do not turn.
+Eigen::Vector3d anglesOf(const Eigen::Quaterniond& attitude) {
+  constexpr double kDegrees = 57.29577951308232;  // in a radian
+  const Eigen::Matrix3d turn = attitude.toRotationMatrix();
+  return kDegrees * Eigen::Vector3d(std::atan2(turn(2, 1), turn(2, 2)),
+                                    std::asin(std::clamp(-turn(2, 0), -1.0, 1.0)),
+                                    std::atan2(turn(1, 0), turn(0, 0)));
+}
+
+/// Returns a name as a part of an address: characters that OSC reserves become '_'.
+std::string addressPart(std::string name) {
+  for (char& c : name)
+    if (static_cast<unsigned char>(c) <= ' ' ||
+        std::string_view("#*,/?[]{}").find(c) != std::string_view::npos)
+      c = '_';
+  return name;
+}
+
+/// Returns the address of a point: that of a body's marker, or that of its id.
+std::string addressOf(const motion::SpaceRow& row) {
+  if (row.label.empty()) return "/glint/point/" + std::to_string(row.point);
+  return "/glint/marker/" + addressPart(row.body.empty() ? "none" : row.body) + '/' +
+         addressPart(row.label);
+}
+
 /// Returns a bundle with the messages that every bundle of a camera begins with.
 Bundle beginBundle(uint32_t number, const motion::CameraFrame& camera, bool provisional,
                    lo_timetag tag) {
@@ -111,7 +147,8 @@ class Bundles {
   /// Completes the last bundle.
   void finish() { all_.push_back(bytesOf(bundle_)); }
 
-  void add(const char* path, lo_message message) {
+  void add(const std::string& address, lo_message message) {
+    const char* path = address.c_str();
     const size_t more = kElement + lo_message_length(message, path);
     if (size_ + more > limit_) {
       all_.push_back(bytesOf(bundle_));
@@ -169,6 +206,36 @@ std::vector<std::string> oscBundles(const motion::Frame& frame, WallClock& clock
   if (space->frame)
     for (const motion::SpaceRow& row : space->now) set.add("/glint/point", pointMessage(row));
   for (const motion::PoseRow& row : space->poses) set.add("/glint/pose", poseMessage(row));
+  set.finish();
+  return bundles;
+}
+
+std::vector<std::string> oscSpaceBundles(const motion::Frame& frame, WallClock& clock,
+                                         const StreamAxes& axes, size_t limit) {
+  std::vector<std::string> bundles;
+  const auto* space = frame.results.get<motion::SpaceFrame>();
+  if (space == nullptr || (!space->frame && space->poses.empty())) return bundles;
+  const lo_timetag tag = timeTag(clock.at(space->time, wallTime(frame.tracked)));
+  Bundles set(bundles, limit, [&] {
+    Bundle bundle(lo_bundle_new(tag), lo_bundle_free_recursive);
+    const lo_message number = lo_message_new();
+    lo_message_add_int32(number, static_cast<int32_t>(frame.set.value()));
+    lo_bundle_add_message(bundle.get(), "/glint/number", number);
+    return bundle;
+  });
+  for (const motion::PoseRow& row : space->poses) {
+    const std::string body = "/glint/body/" + addressPart(row.body);
+    const Eigen::Quaterniond turn = axes.attitude(row.attitude);
+    set.add(body + "/position", placeMessage(axes.place(row.at)));
+    set.add(body + "/quaternion", numbersMessage({turn.x(), turn.y(), turn.z(), turn.w()}));
+    set.add(body + "/quaternion_wxyz", numbersMessage({turn.w(), turn.x(), turn.y(), turn.z()}));
+    set.add(body + "/euler", placeMessage(anglesOf(turn)));
+    set.add(body + "/tracked",
+            numbersMessage({row.state == motion::PoseState::predicted ? 0. : 1.}));
+  }
+  if (space->frame)
+    for (const motion::SpaceRow& row : space->now)
+      set.add(addressOf(row), placeMessage(axes.place(row.at)));
   set.finish();
   return bundles;
 }

@@ -12,8 +12,8 @@ output::UpAxis upOf(const std::string& axis) {
 
 void SpaceOptions::addTo(CLI::App& command) {
   addValue(command, "--up", up,
-           "Axis that shall point up in files of points and poses, y or z [as it is]\nFrom z to y, "
-           "(x, y, z) becomes (x, z, -y).",
+           "Axis that points up in files and streams of points, y or z [as it is]\nFrom z to y, "
+           "(x, y, z) becomes (x, z, -y). --stream natnet has y up by default.",
            "AXIS", CLI::IsMember(std::vector<std::string>{"y", "z"}));
   addValue(command, "--unit", unit, "Unit of lengths in files of points and poses, mm or m [mm]",
            "UNIT", CLI::IsMember(std::vector<std::string>{"mm", "m"}));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/capture/source/source_kinds.h"
+#include "app/output/streams/stream.h"
 #include "app/output/tables/track_formats.h"
 #include "config/error.h"
 #include "config/setting_key.h"
@@ -92,7 +93,8 @@ void addTrackOptions(CLI::App& command, TrackOptions& options) {
   options.settings.addTo(command);
   options.settings.addRegions(command);
   options.settings.addFilters(command);
-  command.footer("Formats of points and poses and their suffixes:\n" +
+  command.footer("Targets of --stream:\n" + output::describeStreams() +
+                 "\nFormats of points and poses and their suffixes:\n" +
                  output::describeTakeFormats() + "\nFormats of tracks and their suffixes:\n" +
                  output::describeTrackFormats());
 }

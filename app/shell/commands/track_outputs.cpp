@@ -8,6 +8,7 @@
 #include "app/output/catalog/outputs.h"
 #include "app/output/edit/edits_file.h"
 #include "app/output/sinks/run_files.h"
+#include "app/output/streams/stream.h"
 #include "app/output/tables/track_formats.h"
 #include "config/error.h"
 
@@ -62,14 +63,19 @@ void checkOutputs(const TrackOptions& options, const Settings& settings) {
       throw UsageError("{} needs --rig FILE, the cameras' places",
                        output::outputKind(spec.kind).option);
   checkPoses(options.rig, output::holds(options.outputs, "poses"));
+  for (const output::OutputSpec& spec : options.outputs)
+    if (spec.kind == "stream")
+      output::checkStreamNeeds(spec.target, !options.rig.rig.empty(), !options.rig.bodies.empty());
 }
 
 std::vector<session::command::AddSink> openOutputs(const TrackOptions& options,
                                                    const capture::CameraGroups& groups,
-                                                   std::optional<uint64_t> length) {
+                                                   std::optional<uint64_t> length,
+                                                   const output::StreamedSpace& space) {
   const output::OutputContext context{
       .images = groups.images(), .end = length, .most = options.frames, .edits = options.edited};
   output::OutputContext streamed = context;
+  streamed.space = space;
   if (!options.edited) streamed.latest = options.latest;
   std::vector<session::command::AddSink> all;
   uint64_t id = 0;
@@ -108,10 +114,13 @@ session::command::AddSink openRecording(const std::string& file, const TrackOpti
   return recording;
 }
 
-session::command::AddSink openStream(const std::string& target, const TrackOptions& options) {
+session::command::AddSink openStream(const std::string& target, const TrackOptions& options,
+                                     const output::StreamedSpace& space) {
   return output::makeGroup(
-      {.kind = "stream", .target = target, .options = {.remote = options.streamRemote}}, 0,
-      {.images = {}, .latest = options.latest});
+      {.kind = "stream",
+       .target = target,
+       .options = {.remote = options.streamRemote, .take = options.space.takeOptions()}},
+      0, {.images = {}, .latest = options.latest, .space = space});
 }
 
 }  // namespace glint::shell

@@ -23,11 +23,12 @@ void completeOutputs(TrackOptions& options, bool always);
 void checkOutputs(const TrackOptions& options, const Settings& settings);
 
 /// Opens the sinks that a session begins with: one recording of all files, which are created, and
-/// each stream. `length` is the number of frames of the recording, if known. Throws Error naming
-/// the output that cannot be created or reached.
+/// each stream. `length` is the number of frames of the recording, if known. `space` is the
+/// session's rig and bodies. Throws Error naming the output that cannot be created or reached.
 std::vector<session::command::AddSink> openOutputs(const TrackOptions& options,
                                                    const capture::CameraGroups& groups,
-                                                   std::optional<uint64_t> length);
+                                                   std::optional<uint64_t> length,
+                                                   const output::StreamedSpace& space);
 
 /// Opens a recording of `session` into one file: see recordingSpec(). If `below` is not null, files
 /// may be made only in that folder, and must be new. Throws UsageError for an unknown suffix, or
@@ -35,7 +36,9 @@ std::vector<session::command::AddSink> openOutputs(const TrackOptions& options,
 session::command::AddSink openRecording(const std::string& file, const TrackOptions& options,
                                         const session::Session& session,
                                         const output::NewFileFolder* below = nullptr);
-/// Opens a stream to a target, as makeStream() takes it. Throws as makeStream().
-session::command::AddSink openStream(const std::string& target, const TrackOptions& options);
+/// Opens a stream to a target, as makeStream() takes it. `space` is the session's rig and bodies.
+/// Throws as makeStream().
+session::command::AddSink openStream(const std::string& target, const TrackOptions& options,
+                                     const output::StreamedSpace& space);
 
 }  // namespace glint::shell

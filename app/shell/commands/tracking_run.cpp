@@ -58,12 +58,14 @@ class Controls {
 
   bool onStandardOutput() const { return pipe_; }
 
-  void begin(session::Session& session) {
+  /// `space` is the session's rig and bodies.
+  void begin(session::Session& session, output::StreamedSpace space) {
+    space_ = std::move(space);
     if (!pipe_ && sockets_.empty()) return;
     control_ = std::make_unique<Control>(session, [&](const std::string& target) {
       if (target == "-" && pipe_)
         throw UsageError("--control - answers on standard output; name another target");
-      return openStream(target, options_);
+      return openStream(target, options_, space_);
     });
     // Requests on standard input come from the user, who may write anywhere. Those on a socket may
     // come from any program.
@@ -86,6 +88,7 @@ class Controls {
 
  private:
   const TrackOptions& options_;
+  output::StreamedSpace space_;
   std::optional<output::NewFileFolder> folder_;
   std::shared_ptr<const ControlToken> token_;
   bool pipe_ = false;
@@ -245,7 +248,7 @@ void runTracking(const TrackOptions& asked, RunDriver& driver) {
       .endOnSinkFailure = !options.stay,
       .open =
           [&, length = lengthOf(sources)](const capture::CameraGroups& groups) {
-            return openOutputs(options, groups, length);
+            return openOutputs(options, groups, length, {rig, bodies});
           },
       .rig = rig,
       .bodies = bodies,
@@ -258,7 +261,7 @@ void runTracking(const TrackOptions& asked, RunDriver& driver) {
   driver.prepare(sessionOptions, live);
   if (rig) warnOfRig(options.rig, *rig, bodies);
   session::Session session(device, std::move(sources), sessionOptions);
-  controls.begin(session);
+  controls.begin(session, {rig, bodies});
   driver.drive(session, device);
   controls.end();
   session.post(session::command::Stop{});

@@ -141,8 +141,10 @@ class User : public RunDriver {
 
   session::command::AddSink startStream(const std::string& target) const {
     if (target == "-")
-      throw UsageError("a stream started in the window needs udp:[HOST:]PORT or osc:[HOST:]PORT");
-    return openStream(target, options_.track);
+      throw UsageError(
+          "a stream started in the window cannot go to standard output; name another target, such "
+          "as udp:9000");
+    return openStream(target, options_.track, {rig_, bodies_});
   }
 
   /// Returns the file in which changed settings are saved. It is never the recording from which
