@@ -14,12 +14,6 @@ constexpr uint64_t kMostPassedOver = 900'000;
 /// ones are shown as gaps.
 constexpr size_t kUsualGap = 2;
 
-/// Returns the number of frames after which no rows of a frame can follow: by then a missing track
-/// has been given up, and a new one confirmed. See Tracker::takeFinalised().
-uint64_t longestWait(const Settings::Track& settings) {
-  return static_cast<uint64_t>(settings.maxGap + settings.confirm + 2);
-}
-
 }  // namespace
 
 TrackHistory::TrackHistory(const Settings& settings, uint64_t revision, size_t cameras,
@@ -199,23 +193,9 @@ void TrackHistory::accept(const motion::FramePtr& frame) {
       take(all_[i], rows.subspan(begin, end - begin));
     }
   }
-  if (frame->measured()) finalise(*frame);
-}
-
-/// Updates the number of finalised sets. The rows of a camera's last few frames may still change,
-/// whatever sets these belong to.
-void TrackHistory::finalise(const motion::Frame& frame) {
-  const uint64_t wait = longestWait(settings_.track);
-  uint64_t finalised = measured_;
-  for (size_t i = 0; i < all_.size(); ++i) {
-    std::deque<SetIndex>& open = all_[i].open;
-    const gpu::LayerMeasurement& measured = frame.cameras[i].measured;
-    if (measured.stamp) open.push_back(frame.set);
-    if (measured.state == gpu::CameraState::ended) open.clear();
-    if (open.size() > wait) open.pop_front();
-    if (!open.empty()) finalised = std::min(finalised, open.front().value());
-  }
-  finalised_ = std::max(finalised_, finalised);
+  if (!frame->measured()) return;
+  final_.see(*frame, settings_.track);
+  finalised_ = std::max(finalised_, final_.end().value());
 }
 
 void TrackHistory::conclude() {

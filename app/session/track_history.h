@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -11,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/motion/frame/final_sets.h"
 #include "app/output/sinks/sink.h"
 #include "app/session/camera_trackers.h"
 #include "config/settings.h"
@@ -105,13 +105,10 @@ class TrackHistory : public output::Sink {
     std::vector<TrackStretch> stretches;
     // Latest stretch of each track, and the frame number of its latest row.
     std::map<TrackId, std::pair<size_t, FrameNumber>> latest;
-    // Sets of the latest frames, whose rows may still change.
-    std::deque<SetIndex> open;
   };
   void passOver(SetIndex next);
   void measure(const motion::Frame& frame);
   void take(Camera& camera, std::span<const motion::TrackRow> rows);
-  void finalise(const motion::Frame& frame);
 
   const Settings settings_;
   const uint64_t revision_;
@@ -122,6 +119,7 @@ class TrackHistory : public output::Sink {
   std::vector<std::shared_ptr<const std::vector<TrackerInput>>> inputs_;
   // The trackers as they were before that set.
   std::map<SetIndex, std::shared_ptr<const CameraTrackers>> checkpoints_;
+  motion::FinalSets final_;
   uint64_t measured_ = 0, finalised_ = 0;
   bool complete_ = false, kept_ = true;
 };

@@ -27,7 +27,7 @@ struct Recorder : output::Sink {
 
 TEST_F(OverlayRunTest, ARunIsShownAsItsTracksAreWritten) {
   std::vector<std::unique_ptr<capture::Source>> sources;
-  sources.push_back(capture::openSource("synth:dancer?size=640x360&frames=40&seed=3&cameras=1"));
+  sources.push_back(capture::openSource("synth:dancer?size=1280x960&frames=40&seed=7&cameras=1"));
   std::vector<std::vector<motion::TrackRow>> live;
   std::vector<motion::TrackRow> finalised;
   session::SessionOptions options;
@@ -45,21 +45,32 @@ TEST_F(OverlayRunTest, ARunIsShownAsItsTracksAreWritten) {
   ASSERT_EQ(read.pictures.size(), 40U);
   size_t shown = 0;
   for (const motion::TrackRow& row : finalised) {
-    if (row.state != motion::TrackState::measured) continue;
-    const auto drawn =
-        std::find_if(live[row.frame.value()].begin(), live[row.frame.value()].end(),
-                     [&](const motion::TrackRow& r) { return r.track == row.track; });
-    // A row may become final in another state than it was seen live: not confirmed yet, or found
-    // again later.
-    if (drawn == live[row.frame.value()].end() || drawn->state != motion::TrackState::measured)
-      continue;
-    EXPECT_EQ(std::pair(drawn->x, drawn->y), std::pair(row.x, row.y));
-    EXPECT_GT(colorNear(read.pictures[row.frame.value()], row.x, row.y, 7), 10)
+    const Picture& picture = read.pictures[row.frame.value()];
+    // A predicted marker has a broken ring.
+    const double least = row.state == motion::TrackState::measured ? 6 : 2.5;
+    EXPECT_GT(colorNear(picture, row.x, row.y, 7), least)
         << "frame " << row.frame << ", track " << row.track;
     EXPECT_NEAR(read.times[row.frame.value()], row.time, 1e-4);
     ++shown;
   }
   EXPECT_GT(shown, 500U);
+  // While a lost track may come back, it is predicted. If it does not, no file has these rows.
+  size_t dropped = 0;
+  for (const std::vector<motion::TrackRow>& rows : live) {
+    for (const motion::TrackRow& row : rows) {
+      // Other tracks have a label beside their marker, and a trail where they have been.
+      const auto isNear = [&](const motion::TrackRow& r) {
+        const double away = std::hypot(r.x - row.x, r.y - row.y);
+        if (r.track == row.track) return r.frame == row.frame;
+        return r.frame <= row.frame && away < (r.frame == row.frame ? 30 : 15);
+      };
+      if (std::ranges::any_of(finalised, isNear)) continue;
+      EXPECT_LT(colorNear(read.pictures[row.frame.value()], row.x, row.y, 7), 5)
+          << "frame " << row.frame << ", track " << row.track;
+      ++dropped;
+    }
+  }
+  EXPECT_GT(dropped, 0U);
 }
 
 }  // namespace

@@ -77,6 +77,8 @@ class Studio {
       if (i == ended) continue;
       slot->stamps[i] = camera.measured.stamp = stampOf(count_, shot.time);
       camera.tracks = shot.cameras[i];
+      for (motion::TrackRow& row : camera.tracks) row.set = frame->set;
+      camera.finalised = camera.tracks;
       if (i < shot.tentative.size()) camera.tentative = shot.tentative[i];
       if (i < shot.markers.size()) camera.measured.markers = shot.markers[i];
     }
@@ -90,7 +92,8 @@ class Studio {
     return frame;
   }
 
-  std::shared_ptr<const Settings> settings;  ///< The settings of the next frames.
+  /// The settings of the next frames.
+  std::shared_ptr<const Settings> settings = std::make_shared<const Settings>();
   motion::TrackKnowledge knowledge = motion::TrackKnowledge::causal;
 
  private:

@@ -1,10 +1,15 @@
 """Exports and masks, with mouse and keys."""
 
+import collections
+import json
+import math
+import subprocess
 import unittest
 
 from drag import drop
 from manager import Manager
 from screen import VALIDATED, WindowTest
+from harness import TIMEOUT, rows
 
 CLIP = "synth:dancer?size=320x240&frames=60&seed=3"
 LAST = 59
@@ -226,6 +231,93 @@ class Files(WindowTest):
                      and s["applied"], "the mask says all")
         window.keys("m", "ctrl+z")
         window.until(lambda s: s["detect.region"] == '"0,0,320,100"' and s["mask_ignored"] == 45800, "as before")
+        window.quit()
+
+
+# The colours of Okabe and Ito (2008) that docs/app.md promises, by the id modulo 7.
+COLOURS = ((86, 180, 233), (230, 159, 0), (0, 190, 140), (240, 228, 66), (90, 140, 255), (235, 110, 40), (224, 140, 190))
+
+
+def chroma(pixels):
+    """Returns the mean difference of red and of blue from green."""
+    return (sum(r - g for r, g, _ in pixels) / len(pixels), sum(b - g for _, g, b in pixels) / len(pixels))
+
+
+def likeness(seen, colour):
+    """Returns the cosine between two colours' differences from grey, -1 to 1."""
+    a, b = seen, (colour[0] - colour[1], colour[2] - colour[1])
+    return (a[0] * b[0] + a[1] * b[1]) / max(1e-9, math.hypot(*a) * math.hypot(*b))
+
+
+class Video(WindowTest):
+    """An exported video has the rows and colours of the window and of tracks.csv."""
+    SIZE, FRAMES = (1280, 960), 40
+    APART = 40  # px from one marker to any other, so that nothing of another one is drawn beside it
+
+    def setUp(self):
+        super().setUp()
+        self.glint("synth", f"dancer?size={self.SIZE[0]}x{self.SIZE[1]}&frames={self.FRAMES}&seed=7&cameras=1", "-o", "film.mkv")
+        self.streamed = self.glint("track", "film.mkv", "-o", "plain.csv", "--quiet", "--stream", "-").stdout.splitlines()
+        self.by_frame = collections.defaultdict(list)  # the rows of tracks.csv: track, x and y
+        for row in rows(self.dir / "plain.csv"):
+            self.by_frame[int(row["frame"])].append((int(row["track"]), float(row["x"]), float(row["y"])))
+
+    def alone(self, frame, x, y, track, apart=APART):
+        """Returns true if no track but this one has a row or a trail near the place."""
+        inside = all(self.APART < v < most - self.APART for v, most in zip((x, y), self.SIZE))
+        if not inside or any(t != track and math.hypot(a - x, b - y) <= apart for t, a, b in self.by_frame[frame]):
+            return False
+        # The trail of another track may lead through the place.
+        return not any(t != track and math.hypot(a - x, b - y) <= apart / 2 for f in range(frame) for t, a, b in self.by_frame[f])
+
+    def frames_of(self, file):
+        """Decodes a video, and returns a function of frame, x, y and reach that returns the pixels of a square."""
+        width, height = self.SIZE
+        data = subprocess.run(["ffmpeg", "-v", "error", "-i", str(self.dir / file), "-f", "rawvideo", "-pix_fmt", "rgb24", "-"],
+                              check=True, capture_output=True, timeout=TIMEOUT).stdout
+        self.assertEqual(len(data), self.FRAMES * width * height * 3)
+
+        def square(frame, x, y, reach):
+            begins = [3 * ((frame * height + round(y) + dy) * width + round(x) - reach) for dy in range(-reach, reach + 1)]
+            return [tuple(data[b + 3 * i:b + 3 * i + 3]) for b in begins for i in range(2 * reach + 1)]
+        return square
+
+    def test_video_window_and_table_have_the_same_rows_and_colours(self):
+        window = self.window("replay", "film.mkv", "--paused", *VALIDATED)
+        window.keys("h", "Escape")
+        window.until(lambda s: s["frame"] == 0 and s["whole"] and s["mode"] == "paused", "the first frame")
+        window.keys("ctrl+e")
+        window.click("export_format")
+        window.click("export_format:video")
+        window.click("export_ok")
+        window.until(lambda s: not s["export"] and not s["exporting"], "it is exported")
+        square = self.frames_of("film.seen.mp4")
+        checked = 0
+        for frame, seen in self.by_frame.items():
+            for track, x, y in (one for one in seen if self.alone(frame, one[1], one[2], one[0])):
+                pixels = chroma(square(frame, x, y, 8))
+                self.assertGreater(math.hypot(*pixels), 2.5, (frame, track))
+                self.assertGreater(likeness(pixels, COLOURS[track % 7]), 0.8, (frame, track, pixels))
+                checked += 1
+        self.assertGreater(checked, 100)
+        # What a session predicts for tracks that it then loses is in no file, and so it is not in the video either.
+        lost = 0
+        for frame, line in enumerate(map(json.loads, self.streamed)):
+            for marker in line["markers"]:
+                place = marker["x"], marker["y"]
+                if not self.alone(frame, *place, marker["track"], 30) or marker["track"] in [one[0] for one in self.by_frame[frame]]:
+                    continue
+                self.assertLess(math.hypot(*chroma(square(frame, *place, 6))), 5, (frame, marker))
+                lost += 1
+        self.assertGreater(lost, 0)
+        # The window shows the same rows, in these very colours.
+        window.keys("End")
+        last = self.FRAMES - 1
+        told = window.until(lambda s: s["frame"] == last and s["whole"] and not s["stale"], "the last frame")
+        self.assertEqual(sorted(row[1] for row in told["rows"]), sorted(track for track, _, _ in self.by_frame[last]))
+        track = next(one[0] for one in self.by_frame[last] if self.alone(last, one[1], one[2], one[0]))
+        x, y = told["widgets"][f"marker:{track}"][:2]
+        self.assertIn(COLOURS[track % 7], {pixel for row in window.pixels(x - 12, y - 12, 25, 25) for pixel in row})
         window.quit()
 
 

@@ -5,6 +5,7 @@
 
 #include <imgui.h>
 
+#include "app/output/pictures/track_colours.h"
 #include "config/numbers.h"
 #include "ui/model/view.h"
 
@@ -18,15 +19,10 @@ inline constexpr ImU32 kWarning = IM_COL32(240, 178, 50, 255);
 inline constexpr ImU32 kUntracked = IM_COL32(235, 235, 235, 255);
 inline constexpr ImU32 kRejected = IM_COL32(213, 94, 0, 255);
 
-/// The colours of tracks, which people with colour blindness can tell apart as well: those of Okabe
-/// and Ito (2008) without black, and with a lighter blue for dark images.
-inline constexpr std::array<ImU32, 7> kTrackColours{
-    IM_COL32(86, 180, 233, 255), IM_COL32(230, 159, 0, 255),  IM_COL32(0, 190, 140, 255),
-    IM_COL32(240, 228, 66, 255), IM_COL32(90, 140, 255, 255), IM_COL32(235, 110, 40, 255),
-    IM_COL32(224, 140, 190, 255)};
-
+/// Returns the colour of a track, the same as in pictures and videos.
 inline ImU32 colourOfTrack(TrackId track) {
-  return kTrackColours[track.value() % kTrackColours.size()];
+  const output::Colour colour = output::colourOf(track);
+  return IM_COL32(colour.red, colour.green, colour.blue, 255);
 }
 
 /// Green, yellow, orange and red, in the order of Light.

@@ -10,7 +10,7 @@ namespace {
 
 /// Returns the colour of a measure. The first one has the colour of measures over the image.
 ImU32 colourOfMeasure(size_t number) {
-  return number == 0 ? IM_COL32_WHITE : kTrackColours[(number - 1) % kTrackColours.size()];
+  return number == 0 ? IM_COL32_WHITE : colourOfTrack(TrackId(number - 1));
 }
 
 }  // namespace

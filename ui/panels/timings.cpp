@@ -23,8 +23,8 @@ using PassNames = std::set<std::string>;
 ImU32 colourOf(const PassNames& names, const std::string& name) {
   const auto number = static_cast<size_t>(std::distance(names.begin(), names.lower_bound(name)));
   // There are seven colours, and then the same ones darker.
-  return withAlpha(kTrackColours[number % kTrackColours.size()],
-                   number < kTrackColours.size() ? 1.0F : 0.55F);
+  return withAlpha(colourOfTrack(TrackId(number)),
+                   number < output::kTrackColours.size() ? 1.0F : 0.55F);
 }
 
 /// Draws a column for each timed frame, with its passes on top of each other.

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <opencv2/imgproc.hpp>
 
-#include "app/output/pictures/image_writer.h"
+#include "app/output/pictures/track_colours.h"
 
 namespace glint::output {
 namespace {
@@ -26,15 +26,10 @@ cv::Point fixedPoint(double x, double y) {
           static_cast<int>(std::lround(y * (1 << kShift)))};
 }
 
-/// Returns the colour of an id. Hues of successive ids are a golden angle apart. The colours are
-/// pale enough that blue is readable on black.
-cv::Scalar hueOf(TrackId track) {
-  const cv::Mat hue(1, 1, CV_8UC3,
-                    cv::Scalar(static_cast<double>(track.value() * 111 % 180), 140, 255));
-  cv::Mat color;
-  cv::cvtColor(hue, color, cv::COLOR_HSV2BGR);
-  const auto c = color.at<cv::Vec3b>(0, 0);
-  return {double(c[0]), double(c[1]), double(c[2])};
+/// Returns the colour of an id as OpenCV takes it: blue, green, red.
+cv::Scalar scalarOf(TrackId track) {
+  const Colour colour = colourOf(track);
+  return {double(colour.blue), double(colour.green), double(colour.red)};
 }
 
 int lineWidth(double scale) {
@@ -110,10 +105,9 @@ void drawLeader(cv::Mat& image, const motion::TrackRow& row, const LabelPlace& p
 
 }  // namespace
 
-void Levels::convert(const gpu::ImageView& view, cv::Mat& color) {
-  const cv::Mat pixels = matOf(view);
+void Levels::convert(const cv::Mat& pixels, cv::Mat& color) {
   cv::Mat eight = pixels;
-  if (view.format.bits != 8) {
+  if (pixels.depth() != CV_8U) {
     double least = 0, most = 0;
     cv::minMaxLoc(pixels.reshape(1), &least, &most);
     if (range_) least = std::min(least, range_->first), most = std::max(most, range_->second);
@@ -122,7 +116,7 @@ void Levels::convert(const gpu::ImageView& view, cv::Mat& color) {
     eight = cv::Mat();
     pixels.convertTo(eight, CV_8U, scale, -least * scale);
   }
-  if (view.format.channels == 1)
+  if (pixels.channels() == 1)
     cv::cvtColor(eight, color, cv::COLOR_GRAY2BGR);
   else
     eight.copyTo(color);
@@ -130,7 +124,7 @@ void Levels::convert(const gpu::ImageView& view, cv::Mat& color) {
 
 cv::Scalar MarkerPainter::colorOf(TrackId track) const {
   constexpr double kDimmed = 0.5;
-  return hueOf(track) * (provisional_ ? kDimmed : 1);
+  return scalarOf(track) * (provisional_ ? kDimmed : 1);
 }
 
 std::string MarkerPainter::labelOf(TrackId track) const {
@@ -247,18 +241,18 @@ void MarkerPainter::drawLabels(cv::Mat& image, Trails& trails, cv::Rect taken, d
   }
 }
 
-void MarkerPainter::drawCamera(cv::Mat& image, const motion::Frame& frame, size_t camera) {
+void MarkerPainter::drawCamera(cv::Mat& image, const DrawnFrame& drawn, size_t camera) {
+  const motion::Frame& frame = *drawn.frame;
   const motion::CameraFrame& seen = frame.cameras[camera];
+  const cv::Mat& pixels = drawn.images[camera];
   std::string caption = frame.cameras.size() > 1 ? fmt::format("camera {}  ", camera) : "";
-  if (!seen.pixels || !seen.measured.stamp) {
+  if (pixels.empty() || !seen.measured.stamp) {
     caption += seen.measured.state == gpu::CameraState::none   ? "no new frame"
                : seen.measured.state == gpu::CameraState::lost ? "is lost"
                                                                : "has ended";
   } else {
-    const gpu::ImageView view = seen.image();
-    cv::Mat part = image(
-        cv::Rect(0, 0, static_cast<int>(view.format.width), static_cast<int>(view.format.height)));
-    levels_.convert(view, part);
+    cv::Mat part = image(cv::Rect({0, 0}, pixels.size()));
+    levels_.convert(pixels, part);
     const auto counted = [](size_t count, const char* what) {
       return fmt::format("  {} {}{}", count, what, count == 1 ? "" : "s");
     };
@@ -282,16 +276,14 @@ void MarkerPainter::drawCamera(cv::Mat& image, const motion::Frame& frame, size_
   writeText(image, caption, at, kCaptionSize * scale * fit, {230, 230, 230}, scale);
 }
 
-const cv::Mat& MarkerPainter::draw(const motion::Frame& frame) {
-  const size_t cameras = frame.cameras.size();
+const cv::Mat& MarkerPainter::draw(const DrawnFrame& drawn) {
+  const size_t cameras = drawn.images.size();
   const auto columns = static_cast<size_t>(std::ceil(std::sqrt(cameras)));
   const size_t rows = (cameras + columns - 1) / columns;
   if (tile_.empty()) {
-    for (const motion::CameraFrame& camera : frame.cameras) {
-      if (!camera.pixels) continue;
-      const gpu::ImageFormat& format = camera.pixels->format.image;
-      tile_.width = std::max(tile_.width, static_cast<int>(format.width));
-      tile_.height = std::max(tile_.height, static_cast<int>(format.height));
+    for (const cv::Mat& image : drawn.images) {
+      tile_.width = std::max(tile_.width, image.cols);
+      tile_.height = std::max(tile_.height, image.rows);
     }
     const auto even = [](int side) { return (side + 1) / 2 * 2; };
     sheet_.create(even(tile_.height * static_cast<int>(rows)),
@@ -302,7 +294,7 @@ const cv::Mat& MarkerPainter::draw(const motion::Frame& frame) {
     const cv::Point at(tile_.width * static_cast<int>(i % columns),
                        tile_.height * static_cast<int>(i / columns));
     cv::Mat tile = sheet_(cv::Rect(at, tile_));
-    drawCamera(tile, frame, i);
+    drawCamera(tile, drawn, i);
   }
   return sheet_;
 }

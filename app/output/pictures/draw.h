@@ -12,6 +12,7 @@
 #include <opencv2/core.hpp>
 
 #include "app/motion/frame/frame.h"
+#include "app/output/pictures/final_frames.h"
 #include "app/output/sinks/edited_sink.h"
 
 namespace glint::output {
@@ -23,7 +24,7 @@ inline constexpr size_t kTrailFrames = 40;  ///< the number of frames that a tra
 class Levels {
  public:
   /// Converts pixels to 8-bit colour, into `color`, which is created anew if its size differs.
-  void convert(const gpu::ImageView& view, cv::Mat& color);
+  void convert(const cv::Mat& pixels, cv::Mat& color);
 
  private:
   std::optional<std::pair<double, double>> range_;
@@ -42,7 +43,7 @@ class MarkerPainter {
   /// Draws the frame of the last follow() in 8-bit colour. All cameras are in a grid that is as
   /// square as possible, from left to right, each in a tile of the largest one's size. A black
   /// column and row are added if a side would be odd. The size stays that of the first frame.
-  const cv::Mat& draw(const motion::Frame& frame);
+  const cv::Mat& draw(const DrawnFrame& drawn);
 
  private:
   struct Trail {
@@ -59,7 +60,7 @@ class MarkerPainter {
   void drawRing(cv::Mat& image, const motion::TrackRow& row, double scale) const;
   static void drawOthers(cv::Mat& image, const motion::CameraFrame& seen, double scale);
   void drawLabels(cv::Mat& image, Trails& trails, cv::Rect taken, double scale) const;
-  void drawCamera(cv::Mat& image, const motion::Frame& frame, size_t camera);
+  void drawCamera(cv::Mat& image, const DrawnFrame& drawn, size_t camera);
 
   std::vector<Trails> trails_;
   Levels levels_;

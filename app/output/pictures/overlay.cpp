@@ -8,25 +8,32 @@ namespace {
 
 class Overlay : public Sink {
  public:
-  explicit Overlay(const std::string& path) : video_(checked(path), kOptions) {}
+  explicit Overlay(const std::string& path)
+      : video_(checked(path), kOptions),
+        frames_([this](const DrawnFrame& frame) { draw(frame); }) {}
 
   bool wantsPixels() const override { return true; }
 
-  void accept(const motion::FramePtr& frame) override {
-    if (!frame->hasPixels()) return;
-    painter_.follow(*frame);
-    const cv::Mat& sheet = painter_.draw(*frame);
-    const gpu::ImageFormat format{static_cast<uint32_t>(sheet.cols),
-                                  static_cast<uint32_t>(sheet.rows), 3, 8};
-    video_.write({format, reinterpret_cast<std::byte*>(sheet.data), sheet.step}, timeOf(*frame));
-  }
+  void accept(const motion::FramePtr& frame) override { frames_.accept(*frame); }
 
-  void finish() override { video_.finish(); }
+  void finish() override {
+    frames_.finish();
+    video_.finish();
+  }
 
  private:
   static const std::string& checked(const std::string& path) {
     checkVideo(path, {2, 2, 3, 8}, kOptions);
     return path;
+  }
+
+  void draw(const DrawnFrame& drawn) {
+    painter_.follow(*drawn.frame);
+    const cv::Mat& sheet = painter_.draw(drawn);
+    const gpu::ImageFormat format{static_cast<uint32_t>(sheet.cols),
+                                  static_cast<uint32_t>(sheet.rows), 3, 8};
+    video_.write({format, reinterpret_cast<std::byte*>(sheet.data), sheet.step},
+                 timeOf(*drawn.frame));
   }
 
   static double timeOf(const motion::Frame& frame) {
@@ -40,6 +47,7 @@ class Overlay : public Sink {
 
   MarkerPainter painter_;
   PacedVideo video_;
+  FinalFrames frames_;
 };
 
 }  // namespace

@@ -22,21 +22,17 @@ class Picture : public Sink {
   bool wantsPixels() const override { return true; }
 
   void accept(const motion::FramePtr& frame) override {
-    if (done_ || !frame->hasPixels()) return;
-    if (!first_) first_ = frame->set;
-    if (!frame_) frame_ = middleFrom(frame->set);
-    last_ = frame;
-    painter_.follow(*frame);
-    if (frame_ && frame->set >= *frame_) draw();
+    if (!done_) frames_.accept(*frame);
   }
 
   void finish() override {
+    frames_.finish();
     if (first_ && choice_.frame && *choice_.frame < *first_)
       throw Error(
           "there is no frame {} for the picture '{}', the first one is {}; it shows that one",
           *choice_.frame, path_, *first_);
-    if (done_ || !last_) return;
-    const SetIndex frames = last_->set + 1;
+    if (done_ || !last_.frame) return;
+    const SetIndex frames = last_.frame->set + 1;
     draw();
     if (!choice_.frame) return;
     throw Error("there is no frame {} for the picture '{}', only {}; it shows the last one",
@@ -44,6 +40,16 @@ class Picture : public Sink {
   }
 
  private:
+  void follow(const DrawnFrame& drawn) {
+    if (done_) return;
+    const SetIndex set = drawn.frame->set;
+    if (!first_) first_ = set;
+    if (!frame_) frame_ = middleFrom(set);
+    last_ = drawn;
+    painter_.follow(*drawn.frame);
+    if (set >= *frame_) draw();
+  }
+
   /// Returns the middle one of the sets that will come, of which `first` is the first. Returns the
   /// largest number if nobody knows how many will come.
   SetIndex middleFrom(SetIndex first) const {
@@ -53,9 +59,9 @@ class Picture : public Sink {
   }
 
   void draw() {
-    const cv::Mat& sheet = painter_.draw(*last_);
+    const cv::Mat& sheet = painter_.draw(last_);
     done_ = true;
-    last_ = nullptr;
+    last_ = {};
     writeImage(path_, sheet);
   }
 
@@ -63,8 +69,9 @@ class Picture : public Sink {
   PictureChoice choice_;
   // Set once the first frame has come.
   std::optional<SetIndex> frame_, first_;
-  motion::FramePtr last_;
+  DrawnFrame last_;
   MarkerPainter painter_;
+  FinalFrames frames_{[this](const DrawnFrame& drawn) { follow(drawn); }};
   bool done_ = false;
 };
 
