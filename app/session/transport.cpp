@@ -151,7 +151,8 @@ Transport::Action Transport::continueStepBack(SetIndex fetched) {
 }
 
 Transport::Action Transport::reachEnd() {
-  if (loop_ && playing_ && sources_.canSeek && newest_) {
+  // A pass of one set, such as a still picture, would only repeat itself.
+  if (loop_ && playing_ && sources_.canSeek && newest_ && *newest_ > in_) {
     stepBack_.reset();
     return {Action::Kind::jump, in_};
   }

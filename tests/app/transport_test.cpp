@@ -238,6 +238,14 @@ TEST(Transport, ALoopOverNothingEnds) {
   EXPECT_EQ(owner.transport.mode(), session::PlayMode::atEnd);
 }
 
+TEST(Transport, ALoopOverOnePictureEnds) {
+  Owner owner(std::vector<uint64_t>{0}, false);
+  owner.transport.setLoop(true);
+  owner.run(6);
+  EXPECT_EQ(owner.all, (std::vector<uint64_t>{0}));
+  EXPECT_EQ(owner.transport.mode(), session::PlayMode::atEnd);
+}
+
 TEST(Transport, WithoutStayingTheEndEndsAll) {
   session::Transport transport({.canSeek = true, .length = 2}, false);
   EXPECT_EQ(transport.reachEnd().kind, Kind::stop);
