@@ -93,9 +93,9 @@ void Gui::arrange() {
   const float transport = row + em * 1.4F + band + wholePx(14);
   const float room = std::max(1.0F, size.y - top - transport - status);
   const float below = panels.curves.heightIn(layout, room), middle = std::max(1.0F, room - below);
-  if (layout.sideWidth == 0) layout.sideWidth = em * (model.cameras() > 1 ? 36.0F : 31.0F);
+  if (layout.sideWidth == 0) layout.sideWidth = model.cameras() > 1 ? 36.0F : 31.0F;
   const float most = std::max(0.0F, size.x - em * 20);
-  const float side = layout.side ? std::min(layout.sideWidth, most) : 0;
+  const float side = layout.side ? std::min(std::round(layout.sideWidth * em), most) : 0;
   const Rect views{0, top, size.x - side, middle};
   layout.places = {.top = {0, 0, size.x, top},
                    .views = views,

@@ -13,6 +13,7 @@
 #include "config/error.h"
 #include "ui/draw/dialog.h"
 #include "ui/draw/hints.h"
+#include "ui/draw/letters.h"
 #include "ui/draw/style.h"
 
 namespace glint::ui {
@@ -40,6 +41,7 @@ MainLoop::MainLoop(const shell::WindowTask& task, Host& host)
       pacer_(task.device->info().type == "cpu") {
   host.memory.recall(gui_);
   scale_ = wantedScale();
+  letters_ = furtherLetters().size();
   applyStyle(scale_);
   renderer_ = std::make_unique<Renderer>(*task.device, host.window->handle());
 }
@@ -68,11 +70,12 @@ float MainLoop::wantedScale() const {
 }
 
 /// Adapts the size of letters and of all else to the screen, which may be another one now, and to
-/// the user's choice.
+/// the user's choice. Loads further letters if a name that is shown has them.
 void MainLoop::followScale() {
   const float wanted = wantedScale();
-  if (wanted == scale_) return;
-  gui_.layout.sideWidth *= wanted / std::exchange(scale_, wanted);
+  if (wanted == scale_ && letters_ == furtherLetters().size()) return;
+  letters_ = furtherLetters().size();
+  scale_ = wanted;
   applyStyle(scale_);
   renderer_->renewFonts();
   pacer_.input();
@@ -136,6 +139,7 @@ void MainLoop::takeNews() {
   gui_.model.player.see(state, settled);
   host_.listeners.trails->hold(gui_.model.player.looking());
   host_.listeners.presence->hold(gui_.model.player.looking());
+  host_.listeners.latest->hold(gui_.model.player.looking());
   const bool fresh = gui_.model.shown.see(*state);
   if (fresh) host_.wanted.store(pacer_.due() + kPatience);
   gui_.model.tracks.follow(*state);
@@ -236,6 +240,7 @@ void MainLoop::drawFrame() {
   // another one.
   const std::string& banner = gui_.panels.banner.words();
   if (banner != std::exchange(banner_, banner)) pacer_.changed();
+  if (letters_ != furtherLetters().size()) pacer_.changed();
   gui_.model.timings.drawn.event(monotonicSeconds());
   if (gui_.model.shown.frame && !gui_.model.player.looking())
     gui_.model.timings.display.drawn(*gui_.model.shown.frame);

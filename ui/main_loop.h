@@ -68,7 +68,8 @@ class MainLoop {
   Input input_;
   Gui gui_;
   std::unique_ptr<Renderer> renderer_;
-  float scale_ = 1;  // scale at which the window is drawn, in px a point
+  float scale_ = 1;     // scale at which the window is drawn, in px a point
+  size_t letters_ = 0;  // number of the further letters that the font has
   FramePacer pacer_;
   // The last time at which changes beside the frame on the screen were drawn.
   Clock::time_point told_{};

@@ -57,6 +57,7 @@ class GlfwScreen : public shell::Screen {
     options.listeners.push_back(host_.listeners.rows);
     options.listeners.push_back(host_.listeners.latencies);
     options.listeners.push_back(host_.listeners.presence);
+    options.listeners.push_back(host_.listeners.latest);
     options.listeners.push_back(host_.listeners.space);
     options.listeners.push_back(host_.listeners.target);
     options.listeners.push_back(host_.listeners.board);

@@ -1,6 +1,7 @@
 #include "ui/window.h"
 
 #include <algorithm>
+#include <cmath>
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -14,18 +15,17 @@ constexpr int kWidth = 1280, kHeight = 800;
 constexpr int kLeastWidth = 480, kLeastHeight = 320;
 constexpr int kTitle = 40, kLeastSeen = 120;
 
-/// Limits the size of a window, px, to the space on the primary screen. The size of a `first`
-/// window is given in points, and is first scaled as the screen scales its letters.
-void fitToScreen(bool first, int& width, int& height) {
+/// Converts the size of a window from screens of `scale` px a point to the primary screen, so that
+/// it has as much room for its contents. Limits it to the space on that screen.
+void fitToScreen(double scale, int& width, int& height) {
   int x = 0, y = 0, screenWidth = 0, screenHeight = 0;
   GLFWmonitor* monitor = glfwGetPrimaryMonitor();
   if (!monitor) return;
   float scaleX = 1, scaleY = 1;
   glfwGetMonitorContentScale(monitor, &scaleX, &scaleY);
-  if (first) {
-    width = static_cast<int>(static_cast<float>(width) * std::max(scaleX, 1.0F));
-    height = static_cast<int>(static_cast<float>(height) * std::max(scaleY, 1.0F));
-  }
+  const double times = std::max({double{scaleX}, double{scaleY}, 1.0}) / scale;
+  width = static_cast<int>(std::lround(width * times));
+  height = static_cast<int>(std::lround(height * times));
   glfwGetMonitorWorkarea(monitor, &x, &y, &screenWidth, &screenHeight);
   if (screenWidth > kLeastWidth) width = std::min(width, screenWidth);
   if (screenHeight > kLeastHeight) height = std::min(height, screenHeight);
@@ -54,7 +54,7 @@ GLFWwindow* makeWindow(const std::string& title, const std::optional<shell::Wind
   glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "glint");
   int width = place ? std::max(place->width, kLeastWidth) : kWidth;
   int height = place ? std::max(place->height, kLeastHeight) : kHeight;
-  fitToScreen(!place, width, height);
+  fitToScreen(place ? place->scale : 1, width, height);
   GLFWwindow* window = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
   if (!window) throw Error("cannot open a window on this display");
   return window;
@@ -74,6 +74,7 @@ shell::WindowPlace Window::place() const {
   glfwGetWindowPos(window_, &place.x, &place.y);
   glfwGetWindowSize(window_, &place.width, &place.height);
   place.maximised = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) == GLFW_TRUE;
+  place.scale = double{scale()};
   return place;
 }
 

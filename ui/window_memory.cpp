@@ -8,12 +8,12 @@ namespace {
 
 /// Visits each number with its name and its limits, and each switch with its name.
 void visit(auto& gui, const auto& number, const auto& flag) {
-  number("side_width", gui.layout.sideWidth, 0, 4000);
+  number("side_font_sizes", gui.layout.sideWidth, 0, 60);
   number("trail_seconds", gui.looks.overlay.trailSeconds, 0.1, Trails::kMostSeconds);
   number("recent_seconds", gui.layout.recentSeconds, 0, kMostRecentSeconds);
   number("timeline_band", gui.layout.band, kLeastBand, kMostBand);
   number("scale", gui.layout.scale, kLeastScale, kMostScale);
-  number("curves_height", gui.layout.curvesHeight, 0, 4000);
+  number("curves_font_sizes", gui.layout.curvesHeight, 0, 200);
   flag("curves", gui.layout.curves);
   flag("side", gui.layout.side);
   flag("hint_seen", gui.layout.hintSeen);
@@ -47,11 +47,20 @@ void WindowMemory::recall(Gui& gui) const {
   gui.layout.frontTab = text("tab");
   gui.panels.chooser.start = text("folder");
   gui.panels.cameras.recall(cameras);
+  if (!sight) return;
+  gui.looks.space = sight->space;
+  gui.looks.views = sight->views;
+  gui.looks.zoom = sight->zoom;
+  gui.looks.enlarged = sight->enlarged;
 }
 
 void WindowMemory::remember(const Gui& gui) {
   history = gui.model.draft.history();
   cameras = gui.panels.cameras.asked();
+  const auto& next = gui.actions.next();
+  sight.reset();
+  if (next && !next->bodies.empty())
+    sight = Sight{gui.looks.space, gui.looks.views, gui.looks.zoom, gui.looks.enlarged};
   visit(
       gui,
       [&](const char* name, auto value, double, double) {

@@ -13,6 +13,15 @@ struct WindowMemory {
   /// Steps of the settings, which continue when other sources are opened.
   std::optional<shell::SettingsHistory> history;
   CameraChooser::Choice cameras;  ///< the cameras that the user has chosen to open
+  /// What is seen of the present sources.
+  struct Sight {
+    SpaceLooks space;
+    std::vector<View> views;
+    shell::TimeZoom zoom;
+    std::optional<size_t> enlarged;
+  };
+  /// The sight that continues when the same sources are opened with other bodies; else empty.
+  std::optional<Sight> sight;
 
   /// Restores the choices in the content of a new window.
   void recall(Gui& gui) const;

@@ -222,7 +222,11 @@ TEST(ExportRange, WritesTracksAsTheyAreEdited) {
                                                  .in = SetIndex(10),
                                                  .out = SetIndex(20),
                                                  .outputs = tracksTo({folder / "t.csv"})});
-  EXPECT_EQ(finished(exporting).problem, "");
+  const auto progress = finished(exporting);
+  EXPECT_EQ(progress.problem, "");
+  EXPECT_EQ(std::pair(progress.pass, progress.passes), std::pair(uint64_t{2}, uint64_t{2}));
+  EXPECT_LE(progress.frames, 48U) << "those of the second pass alone";
+  EXPECT_LE(*progress.total, 48U);
   EXPECT_EQ(textOf(folder / "t.csv"), head + ",name\n" + wanted);
 }
 

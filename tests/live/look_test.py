@@ -212,6 +212,20 @@ class Look(WindowTest):
         window.until(lambda s: s["health_marks"] == ["", ""], "it was taken note of")
         window.quit()
 
+    def test_a_slower_camera_keeps_its_markers_between_its_frames(self):
+        window = self.live("/dev/video0?fps=30", "/dev/video1?fps=5")
+        seen, drawn = [], set()
+        while len(drawn) < 30:
+            state = window.state()
+            if state.get("drawn") not in drawn and "rows" in state:
+                drawn.add(state["drawn"])
+                seen.append((len(state["rows"]), sorted({row[0] for row in state["rows"]})))
+        self.assertEqual(set(map(str, seen)), {str((6, [0, 1]))})
+        self.assertIn("6 markers, 6 tracks", window.until(lambda s: s["status"], "the status")["status"])
+        window.keys("space")
+        window.until(lambda s: s["looking"] and len(s["rows"]) == 6, "also while it is paused")
+        window.quit()
+
     def test_a_lost_camera_alone_is_not_called_live(self):
         (self.dir / "plug").touch()
         window = self.live("/dev/video0?fps=10&file=plug", "/dev/video1?fps=30&unplug=120:600")
@@ -222,6 +236,23 @@ class Look(WindowTest):
         window.until(lambda s: "camera0" in s["widgets"] and "live_badge" in s["widgets"], "both")
         (self.dir / "plug").unlink()
         window.until(lambda s: s["health"] == ["lost", "lost"] and "live_badge" not in s["widgets"], "none is left that is live")
+        window.quit()
+
+    def test_the_picture_of_a_lost_camera_is_dimmed_and_says_since_when(self):
+        (self.dir / "plug").touch()
+        window = self.live("/dev/video0?fps=10&file=plug")
+        x, y, width, height = window.state()["widgets"]["camera0"]
+        part = x + 20, y + height * 0.2, width - 40, height * 0.6
+
+        def brightest():
+            return max(max(pixel) for row in window.pixels(*part, now=True) for pixel in row)
+        before = brightest()
+        (self.dir / "plug").unlink()
+        told = window.until(lambda s: s["health"] == ["lost"] and "lost:0" in s["widgets"], "it is lost")
+        left, top, wide, high = told["widgets"]["lost:0"]
+        self.assertTrue(left <= x + width / 2 <= left + wide and top <= y + height / 2 <= top + high, "across its middle")
+        outside = [pixel for row in window.pixels(x + 20, y + height * 0.2, width - 40, top - y - height * 0.2 - 2) for pixel in row]
+        self.assertLess(max(max(pixel) for pixel in outside), 0.6 * before)
         window.quit()
 
     def test_a_light_tells_of_dropped_and_of_late_frames(self):

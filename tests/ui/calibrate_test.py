@@ -25,6 +25,7 @@ class Calibrating(WindowTest):
 
     def test_from_the_wand_to_space(self):
         window = self.begun()
+        window.until(lambda s: "calibrate_waits" in s["widgets"], "nothing is recorded before it plays, and that is said")
         window.keys("space")
         window.until(lambda s: "calibrate_grade" in s and s["calibrating"], "a first figure while it is moved")
         window.until(lambda s: s["frame"] == 149 and s["calibrate_shared"] > 140 and not s["calibrate_solving"], "all was played")

@@ -105,6 +105,8 @@ class Settings(WindowTest):
         window.click("propose")
         window.until(lambda s: s["proposing"] and s["proposed"] and "proposed_picture" in s["widgets"], "something is proposed")
         told = window.state()["proposed"]
+        changes = {label: values for label, *values in window.state()["proposed_changes"]}
+        self.assertEqual(changes["Threshold"], ["0.950", "auto"])
         probed = self.glint("probe", CLIP).stdout.splitlines()[0]
         self.assertEqual(told, f"{probed.split(' frames')[0]} frames: {probed.split(': ', 1)[1]}.")
         window.click("propose_use")
@@ -138,6 +140,12 @@ class Settings(WindowTest):
         window.click("range_try")
         state = window.until(lambda s: "range_best" in s and "range_frame" in s["widgets"], "they were tried")
         self.assertEqual(state["range_values"], [[a, b] for a in ("4", "8", "12") for b in ("3", "7")])
+        # The colours span a tenth of the best score or more, so that nearly equal scores look alike.
+        scores, best_score = state["range_scores"], max(state["range_scores"])
+        span = max(best_score - min(scores), 0.1 * best_score)
+        for score, share in zip(scores, state["range_shares"]):
+            self.assertAlmostEqual(share, 1 - (best_score - score) / span, places=9)
+        self.assertIn("range_scale", state["widgets"])
         # The command must give the same.
         self.glint("sweep", CLIP, "--over", "detect.separation=4,8,12", "--over", "detect.threshold_sigma=3,7", "-o", "s.csv")
         table = rows(self.dir / "s.csv")

@@ -154,9 +154,14 @@ class Space(WindowTest):
         window.click("body_name")
         window.keys("ctrl+a")
         window.type("hat")
+        seen = {name: place for name, place in window.state()["widgets"].items() if name.startswith("space_camera:")}
+        self.assertGreater(len(seen), 1)
         window.click("learn_body")
         state = window.until(lambda s: s["frame"] == LAST and "body:hat" in s["widgets"] and s["points"], "it is shown with its axes")
         self.assertEqual(state["space_group"], [])
+        for name, place in seen.items():
+            for was, now in zip(place, state["widgets"][name]):
+                self.assertAlmostEqual(now, was, delta=1, msg=f"{name} stays where it was seen")
         window.quit()
         text = self.text("bodies.toml")
         self.assertIn("# learned from the window, ", text)

@@ -2,7 +2,7 @@
 
 import unittest
 
-from screen import WindowTest
+from screen import VALIDATED, WindowTest
 
 LAST = 299
 
@@ -73,6 +73,21 @@ class Words(WindowTest):
         window.keys("ctrl+z")
         window.until(lambda s: s["tracks"] == 1 and "absent" not in s["words"], "it is there again")
         window.quit()
+
+
+class Letters(WindowTest):
+    def test_names_in_other_scripts_are_drawn(self):
+        # Georgian letters, which the usual font's file has, but which are not loaded for every window.
+        titles = []
+        for name in ("\u10d0\u10d1\u10d2", "\u10d3\u10d4\u10d5"):
+            self.glint("synth", "spots?size=64x48&markers=3&frames=2", "-o", f"{name}.mkv")
+            window = self.window("replay", f"{name}.mkv", "--paused", *VALIDATED)
+            window.keys("h", "Escape")
+            place = window.until(lambda s: "title" in s["widgets"] and s["letters"] > 0 and not s["stale"], "its name")["widgets"]["title"]
+            titles.append([pixel for row in window.pixels(*place) for pixel in row])
+            window.quit()
+        # Letters that no font has would all be drawn as the same sign.
+        self.assertNotEqual(*titles)
 
 
 if __name__ == "__main__":

@@ -2,10 +2,12 @@
 
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include <imgui.h>
 
 #include "app/shell/desk/system_font.h"
+#include "ui/draw/letters.h"
 
 namespace glint::ui {
 namespace {
@@ -44,11 +46,23 @@ void applyColours(ImGuiStyle& style) {
   set(ImGuiCol_ScrollbarBg, IM_COL32(0, 0, 0, 0));
 }
 
-/// Returns the ranges of the font: Latin, Greek and Cyrillic letters and some signs, of which most
-/// names of files consist.
-const ImWchar* letters() {
-  static constexpr ImWchar kRanges[] = {0x20, 0x17f, 0x370, 0x3ff, 0x400, 0x4ff, 0x2010, 0x2026, 0};
-  return kRanges;
+/// Adds letters from other fonts to the last one. ImGui reads the ranges later, so they are kept.
+void addFurtherLetters(ImFontAtlas& fonts, float size) {
+  static std::vector<ImVector<ImWchar>> ranges;
+  ranges.clear();
+  if (furtherLetters().empty()) return;
+  const std::vector<shell::LettersFont> found = shell::fontsWith(furtherLetters());
+  ranges.reserve(found.size());
+  for (const shell::LettersFont& font : found) {
+    ImVector<ImWchar>& own = ranges.emplace_back();
+    for (const char32_t letter : font.letters)
+      for (int end = 0; end < 2; ++end) own.push_back(static_cast<ImWchar>(letter));
+    own.push_back(0);
+    ImFontConfig merged;
+    merged.MergeMode = true;
+    merged.FontNo = font.index & 0xffff;  // the upper bits choose a variant of a variable font
+    fonts.AddFontFromFileTTF(font.file.c_str(), size, &merged, own.Data);
+  }
 }
 
 float pixelsOfPoint = 1;  // main thread
@@ -79,12 +93,13 @@ void applyStyle(float scale) {
   const std::string font = shell::readableFont();
   ImFontAtlas& fonts = *ImGui::GetIO().Fonts;
   fonts.Clear();
-  if (font.empty() ||
-      !fonts.AddFontFromFileTTF(font.c_str(), std::round(kPoints * scale), nullptr, letters())) {
+  if (font.empty() || !fonts.AddFontFromFileTTF(font.c_str(), std::round(kPoints * scale), nullptr,
+                                                usualLetters())) {
     ImFontConfig own;
     own.SizePixels = std::round(13 * scale);
     fonts.AddFontDefault(&own);
   }
+  addFurtherLetters(fonts, std::round(kPoints * scale));
 }
 
 }  // namespace glint::ui

@@ -26,6 +26,7 @@ float buttonWidth(const char* label) {
 
 bool button(const std::string& name, const char* label, const std::string& about, ImVec2 size,
             bool enabled) {
+  noteLetters(label);
   ImGui::BeginDisabled(!enabled);
   const bool pressed = named(name, ImGui::Button(label, size));
   ImGui::EndDisabled();
@@ -49,6 +50,7 @@ bool checkbox(const std::string& name, const char* label, bool& on, const std::s
 
 bool selectable(const std::string& name, const std::string& label, bool chosen,
                 ImGuiSelectableFlags flags, ImVec2 size) {
+  noteLetters(label);
   return named(name, ImGui::Selectable(label.c_str(), chosen, flags, size));
 }
 
@@ -84,6 +86,7 @@ bool textField(const std::string& name, std::span<char> text, float width, const
 }
 
 void text(ImU32 colour, const std::string& words) {
+  noteLetters(words);
   ImGui::PushStyleColor(ImGuiCol_Text, colour);
   ImGui::TextUnformatted(words.c_str());
   ImGui::PopStyleColor();
@@ -151,6 +154,7 @@ std::string inLines(const std::string& words, float width) {
 }
 
 std::string endThatFits(const std::string& words, float width) {
+  noteLetters(words);
   if (wide(words) <= width) return words;
   for (size_t i = 1; i < words.size(); ++i)
     if (beginsLetter(words, i) && wide("..." + words.substr(i)) <= width)
@@ -159,6 +163,7 @@ std::string endThatFits(const std::string& words, float width) {
 }
 
 std::string beginningThatFits(const std::string& words, float width) {
+  noteLetters(words);
   if (wide(words) <= width) return words;
   for (size_t i = words.size(); i-- > 1;)
     if (beginsLetter(words, i) && wide(words.substr(0, i) + "...") <= width)

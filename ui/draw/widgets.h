@@ -12,6 +12,7 @@
 
 #include "config/printable.h"
 #include "ui/draw/hints.h"
+#include "ui/draw/letters.h"
 #include "ui/draw/names.h"
 #include "ui/draw/style.h"
 #include "ui/model/view.h"

@@ -30,8 +30,8 @@ struct PanelPlaces {
 struct Layout {
   bool side = true, help = false;
   bool hintSeen = false;   ///< true once the first-run hint was seen
-  float sideWidth = 0;     ///< px; 0: as wide as its content needs
-  float curvesHeight = 0;  ///< px; 0: the usual height
+  float sideWidth = 0;     ///< font sizes; 0: as wide as its content needs
+  float curvesHeight = 0;  ///< font sizes; 0: the usual height
   bool curves = false;     ///< true if the curves are shown
   float band = 2.8F;       ///< height of the timeline's counts and tracks, in font sizes
   /// Size of text and all else, as a multiple of what the screen asks for.

@@ -300,12 +300,25 @@ void Player::toggleRecording(const std::string& suffix) {
     const std::string name = timedName(suffix);
     session::command::AddSink added = task_.makeRecording(name);
     added.id = session_.newId();
+    const bool again = isAtEnd();
+    if (again) seekFirst();
     recordingId_ = added.id;
     post(std::move(added));
     messages_->note(begunWords(name));
+    if (again) togglePlay();
   } catch (const Error& error) {
     messages_->fail(error.what());
   }
+}
+
+bool Player::isAtEnd() const {
+  if (state_->live || !state_->canSeek || playing()) return false;
+  const auto last = out_ ? std::optional(out_->value()) : lastFrame();
+  return state_->mode == session::SessionState::Mode::atEnd || (last && frame() >= *last);
+}
+
+bool Player::waitsForPlay() const {
+  return !state_->live && !playing();
 }
 
 void Player::stopRecording() {

@@ -83,8 +83,14 @@ class Player {
   void change(std::function<void(Settings&)> apply, session::Answer done = {});
 
   bool recording() const;
+  /// Returns true if the last frame of a recording, or of its range, is shown, so that nothing
+  /// follows.
+  bool isAtEnd() const;
+  /// Returns true if frames come only once the user presses Play.
+  bool waitsForPlay() const;
   /// Starts a recording, or stops the running one. `suffix` is the end of the file's name, and
-  /// chooses the format.
+  /// chooses the format. At the end of a recording, playback begins again at the in point, because
+  /// there would be nothing to record.
   void toggleRecording(const std::string& suffix);
   void stopRecording();
   /// Returns the name of the newest recording; empty if there is none.

@@ -23,6 +23,16 @@ std::string withoutBlanksAround(const std::string& words) {
   return begin == std::string::npos ? std::string() : words.substr(begin, end - begin + 1);
 }
 
+/// Returns true if `inner` is in no set in which `outer` is not. Joining it to `outer` would then
+/// change nothing, because the rows of `outer` are kept.
+bool isWithin(const shell::TrackSummary& inner, const shell::TrackSummary& outer) {
+  return std::ranges::all_of(inner.stretches, [&](const auto& stretch) {
+    return std::ranges::any_of(outer.stretches, [&](const auto& other) {
+      return other.first <= stretch.first && stretch.second <= other.second;
+    });
+  });
+}
+
 }  // namespace
 
 TrackEditor::TrackEditor(const shell::WindowTask& task, std::shared_ptr<Messages> messages,
@@ -229,17 +239,22 @@ bool TrackEditor::remove(const Selection& one, const TrackView& shown) {
   return at.has_value();
 }
 
-void TrackEditor::split(const Selection& one, const TrackView& shown) {
-  if (!possible()) return;
+bool TrackEditor::split(const Selection& one, const TrackView& shown) {
+  if (!possible()) return false;
   const motion::TrackRow* row = shownRow(one, shown);
   const shell::TrackSummary* known = track(one.track);
   const bool hidden = applied_ && applied_->hidden(one.track);
-  if (!row)
-    return messages_->say(nameOf(one.track) + (hidden ? " is hidden" : " is not in this frame"));
-  if (known && known->first >= row->set)
-    return messages_->say(nameOf(one.track) + " begins in this frame: there is nothing to split");
+  if (!row) {
+    messages_->say(nameOf(one.track) + (hidden ? " is hidden" : " is not in this frame"));
+    return false;
+  }
+  if (known && known->first >= row->set) {
+    messages_->say(nameOf(one.track) + " begins in this frame: there is nothing to split");
+    return false;
+  }
   add({.kind = output::EditKind::split, .at = shell::anchorAt(CameraIndex(one.camera), *row)},
       fmt::format("split {} at frame {}", nameOf(one.track), row->set));
+  return true;
 }
 
 void TrackEditor::join(const Selection& one, const Selection& two, const TrackView& shown) {
@@ -249,6 +264,11 @@ void TrackEditor::join(const Selection& one, const Selection& two, const TrackVi
   if (!at || !with) return;
   const std::string first = nameOf(one.track), second = nameOf(two.track);
   const shell::TrackSummary *a = track(one.track), *b = track(two.track);
+  if (a && b && isWithin(*b, *a))
+    return messages_->say(fmt::format(
+        "{} and {} cannot be joined: {} is seen in every frame in which {} is, so they are two "
+        "markers",
+        first, second, first, second));
   const bool together = a && b && a->first <= b->last && b->first <= a->last;
   add({.kind = output::EditKind::join, .at = *at, .with = with},
       fmt::format("join {} and {}", first, second));

@@ -64,7 +64,8 @@ class TrackEditor {
   void hide(const Selection& one, const TrackView& shown);
   /// Deletes the track. Returns false if that is not possible.
   bool remove(const Selection& one, const TrackView& shown);
-  void split(const Selection& one, const TrackView& shown);
+  /// Splits the track before the frame on the screen. Returns false if that is not possible.
+  bool split(const Selection& one, const TrackView& shown);
   void join(const Selection& one, const Selection& two, const TrackView& shown);
   void swap(const Selection& one, const Selection& two, const TrackView& shown);
   void removeEdit(size_t edit);

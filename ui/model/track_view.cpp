@@ -5,8 +5,9 @@
 
 namespace glint::ui {
 
-void TrackView::update(const ShownFrame& shown, double trailSeconds, double rate,
+void TrackView::update(const ShownFrame& shown, const Options& options,
                        const std::optional<Selection>& selected, const output::SharedEdits& edits) {
+  const auto& [trailSeconds, rate, fillsGaps] = options;
   frame_ = shown.frame;
   updatePoints(trailSeconds, rate);
   followed_ = selected;
@@ -16,9 +17,14 @@ void TrackView::update(const ShownFrame& shown, double trailSeconds, double rate
   known_ = whole() ? history() : nullptr;
   if (known_ && (frame_->set.value() >= known_->finalised() || !known_->rowsKept())) known_.reset();
   cameras_.assign(frame_->cameras.size(), {});
+  earlier_.assign(cameras_.size(), nullptr);
   for (size_t i = 0; i < cameras_.size(); ++i) {
-    const motion::CameraFrame& from = frame_->cameras[i];
+    const bool waits = frame_->cameras[i].measured.state == gpu::CameraState::none;
+    const auto last = waits && fillsGaps ? latest_->of(i, frame_->pass, frame_->set) : std::nullopt;
+    if (last) earlier_[i] = last->frame;
+    const motion::CameraFrame& from = shownOf(i);
     cameras_[i] = {.measured = &from.measured,
+                   .set = last ? last->set : frame_->set,
                    .rows = from.tracks,
                    .gates = from.predicted,
                    .provisional = provisional(),
@@ -30,6 +36,11 @@ void TrackView::update(const ShownFrame& shown, double trailSeconds, double rate
   if (!selected) return;
   selected_ = cameras_[selected->camera].row(selected->track);
   if (selected_) path_ = trailsOf(*frame_, selected->camera, kPathSeconds, rate)[selected->track];
+}
+
+/// Returns the part of a frame that a camera's marks come from.
+const motion::CameraFrame& TrackView::shownOf(size_t camera) const {
+  return earlier_[camera] ? *earlier_[camera] : frame_->cameras[camera];
 }
 
 /// Changes the rows of a camera to those of the edited tracks. Removes hidden and deleted tracks,
@@ -60,10 +71,10 @@ TrailMap TrackView::trailsOf(const motion::Frame& frame, size_t camera, double s
     return edits ? edits->of(row.track, row.frame) : row.track;
   };
   if (!known_) {
-    TrailMap all = live_->of(camera, frame.pass, frame.set, seconds);
+    TrailMap all = live_->of(camera, frame.pass, cameras_[camera].set, seconds);
     if (!edits) return all;
     TrailMap edited;
-    for (const motion::TrackRow& row : frame.cameras[camera].tracks)
+    for (const motion::TrackRow& row : shownOf(camera).tracks)
       if (const auto found = all.find(row.track); found != all.end())
         edited[ownerOf(row)] = std::move(found->second);
     std::erase_if(edited, [&](const auto& entry) {

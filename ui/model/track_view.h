@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/output/sinks/edited_sink.h"
+#include "ui/model/latest_frames.h"
 #include "ui/model/shown_frame.h"
 #include "ui/model/space_trails.h"
 #include "ui/model/tracking_scheduler.h"
@@ -23,6 +24,9 @@ struct Selection {
 /// The marks that are drawn for one camera.
 struct CameraTracks {
   const gpu::LayerMeasurement* measured = nullptr;  ///< the markers in the frame on the screen
+  /// The set that all of these belong to. It is an earlier one than that on the screen if the
+  /// camera has no frame there and its last one still counts.
+  SetIndex set = {};
   /// The tracks in the frame, by id, as files and streams have them.
   std::vector<motion::TrackRow> rows = {};
   TrailMap trails = {};
@@ -47,16 +51,29 @@ class TrackView {
  public:
   static constexpr double kPathSeconds = 4;
 
-  /// `live` holds the tracks of the session's own tracker, and `space` its points.
+  /// `live` holds the tracks of the session's own tracker, `latest` the latest frames of its
+  /// cameras, and `space` its points.
   TrackView(const shell::WindowTask& task, std::shared_ptr<const Trails> live,
-            std::shared_ptr<const SpaceTrails> space, std::function<void()> wake)
-      : live_(std::move(live)), space_(std::move(space)), background_(task, std::move(wake)) {}
+            std::shared_ptr<const LatestFrames> latest, std::shared_ptr<const SpaceTrails> space,
+            std::function<void()> wake)
+      : live_(std::move(live)),
+        latest_(std::move(latest)),
+        space_(std::move(space)),
+        background_(task, std::move(wake)) {}
+
+  struct Options {
+    double trailSeconds = 1;  ///< length of trails
+    double rate = 30;         ///< rate of the recording, frames/s
+    /// True if a camera that has no frame in the set shows the marks of its last frame. Otherwise
+    /// it shows none.
+    bool fillsGaps = false;
+  };
 
   /// Takes the newest snapshot of the session.
   void follow(const session::SessionState& state) { background_.follow(state); }
-  /// Finds what is drawn for the frame on the screen. Call it before each picture. `rate` is that
-  /// of the recording in frames a second. `edits` are those of the recording's ids, or null.
-  void update(const ShownFrame& shown, double trailSeconds, double rate,
+  /// Finds what is drawn for the frame on the screen. Call it before each picture. `edits` are
+  /// those of the recording's ids, or null.
+  void update(const ShownFrame& shown, const Options& options,
               const std::optional<Selection>& selected, const output::SharedEdits& edits);
   /// Requests the tracks of the whole recording, also while playback goes straight through it.
   void want() { background_.want(); }
@@ -100,15 +117,19 @@ class TrackView {
 
  private:
   TrailMap trailsOf(const motion::Frame& frame, size_t camera, double seconds, double rate) const;
+  const motion::CameraFrame& shownOf(size_t camera) const;
   void edit(CameraTracks& camera) const;
 
   void updatePoints(double trailSeconds, double rate);
 
   std::shared_ptr<const Trails> live_;
+  std::shared_ptr<const LatestFrames> latest_;
   std::shared_ptr<const SpaceTrails> space_;
   TrackingScheduler background_;
   bool found_ = false;      // true once any frame had a marker
   motion::FramePtr frame_;  // the frame that cameras_ point into
+  // For each camera, the earlier frame that its part of cameras_ points into; null: frame_.
+  std::vector<std::shared_ptr<const motion::CameraFrame>> earlier_;
   std::shared_ptr<const session::TrackHistory>
       known_;  // the history that the frame is in; null: only the session knows the frame
   std::vector<CameraTracks> cameras_;

@@ -152,7 +152,7 @@ WindowModel::WindowModel(const shell::WindowTask& wanted, const std::shared_ptr<
       player(task, messages, wake),
       draft(player, messages, wake,
             history.value_or(shell::SettingsHistory(*player.state().settings, task.settingsFile))),
-      tracks(task, heard.trails, heard.space, wake),
+      tracks(task, heard.trails, heard.latest, heard.space, wake),
       editor(task, messages, wake),
       order(draft, editor),
       measuring(editor, tracks, *messages),
@@ -183,7 +183,11 @@ bool WindowModel::hasTime() const {
 void WindowModel::follow(const ViewState& looks, bool wantsTracks, bool editing) {
   if (editor.edits() != output::TrackEdits() || wantsTracks || hasTime()) tracks.want();
   editor.follow(tracks.history());
-  tracks.update(shown, looks.overlay.trailSeconds, player.rate(), looks.selected, editor.applied());
+  tracks.update(shown,
+                {.trailSeconds = looks.overlay.trailSeconds,
+                 .rate = player.rate(),
+                 .fillsGaps = state().live || playing()},
+                looks.selected, editor.applied());
   order.follow();
   measuring.follow();
   lamps.follow(shown, editing);

@@ -8,6 +8,7 @@
 #include "ui/model/camera_health.h"
 #include "ui/model/frame_counts.h"
 #include "ui/model/lamp_watch.h"
+#include "ui/model/latest_frames.h"
 #include "ui/model/measuring.h"
 #include "ui/model/player.h"
 #include "ui/model/presence.h"
@@ -31,6 +32,7 @@ struct Listeners {
   std::shared_ptr<shell::RowCounter> rows = std::make_shared<shell::RowCounter>();
   std::shared_ptr<Latencies> latencies = std::make_shared<Latencies>();
   std::shared_ptr<Presence> presence = std::make_shared<Presence>();
+  std::shared_ptr<LatestFrames> latest = std::make_shared<LatestFrames>();
   std::shared_ptr<SpaceTrails> space = std::make_shared<SpaceTrails>();
   std::shared_ptr<shell::TargetRecorder> target = std::make_shared<shell::TargetRecorder>();
   std::shared_ptr<study::BoardRecorder> board = std::make_shared<study::BoardRecorder>();

@@ -1,5 +1,7 @@
 #include "ui/panels/absence.h"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "ui/draw/widgets.h"
@@ -19,13 +21,31 @@ void drawAge(SetIndex frame, size_t camera, const Rect& cell, ImDrawList& list) 
   namePlace(fmt::format("earlier:{}", camera), badge);
 }
 
+/// Writes since when a camera is lost across its last image, which is dimmed.
+void drawLost(const Health& health, size_t camera, const Rect& seen, ImDrawList& list) {
+  list.AddRectFilled(upperLeft(seen), lowerRight(seen), IM_COL32(0, 0, 0, 150));
+  const ImVec2 size = ImGui::CalcTextSize(health.words.c_str());
+  const Point middle = seen.centre();
+  const float em = ImGui::GetFontSize();
+  const Rect band{seen.x, middle.y - size.y / 2 - em / 2, seen.width, size.y + em};
+  list.AddRectFilled(upperLeft(band), lowerRight(band), IM_COL32(20, 23, 28, 220));
+  list.AddText({std::round(middle.x - size.x / 2), std::round(middle.y - size.y / 2)},
+               kLights[static_cast<size_t>(Light::lost)], health.words.c_str());
+  namePlace(fmt::format("lost:{}", camera), band);
+}
+
 }  // namespace
 
 void drawAbsence(const WindowModel& model, size_t camera, bool hasImage, const View& view,
                  const Rect& cell, ImDrawList& list) {
   const gpu::LayerMeasurement& measured = *model.tracks.cameras()[camera].measured;
-  if (measured.stamp) return;
   const Rect seen = view.visible();
+  const auto& health = model.health.cameras();
+  const bool lost = camera < health.size() && health[camera].light == Light::lost;
+  // A user who looks back may see a frame from before the loss.
+  const bool then = !model.looking() || measured.state == gpu::CameraState::lost;
+  if (lost && then && hasImage) return drawLost(health[camera], camera, seen, list);
+  if (measured.stamp) return;
   const bool gone = measured.state != gpu::CameraState::none;
   // While playing, the image of a slower camera is no older than necessary, so nothing is said.
   const auto earlier = gone || model.playing() ? std::nullopt : model.shown.earlier(camera);

@@ -44,7 +44,7 @@ void drawDetails(const auto& result) {
 
 }  // namespace
 
-void Calibrator::begin() {
+void Calibrator::begin(Player& player) {
   try {
     ofBoard_ = kind_ == kBoard;
     if (ofBoard_)
@@ -63,6 +63,9 @@ void Calibrator::begin() {
   again_ = false;
   dropped_ = task_ != nullptr;
   solved_ = 0;
+  if (!player.isAtEnd()) return;
+  player.seekFirst();
+  player.togglePlay();
 }
 
 void Calibrator::solve() {
@@ -186,11 +189,15 @@ void Calibrator::draw(Context& context) {
   ImGui::EndDisabled();
   if (!recording()) {
     if (button("calibrate_begin", "Begin", "From now on, Glint records where the cameras see it"))
-      begin();
+      begin(context.model.player);
   } else if (button("calibrate_solve", "Stop and solve", "Uses all frames recorded so far")) {
     lights_->stop();
     boards_->stop();
     solve();
+  }
+  if (recording() && context.model.player.waitsForPlay()) {
+    wrapped(kWarning, "Press Play (Space): frames are recorded while the recording plays.");
+    named("calibrate_waits");
   }
   ImGui::Separator();
   drawSeen(context.model);

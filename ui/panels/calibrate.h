@@ -41,7 +41,7 @@ class Calibrator {
   void drawTarget();
   void drawSeen(const WindowModel& model) const;
   void drawResult(Context& context);
-  void begin();
+  void begin(Player& player);
   void solve();
 
   std::shared_ptr<shell::TargetRecorder> lights_;

@@ -67,11 +67,11 @@ CameraChooser::CameraChooser(Context& context, capture::CameraWatch& watch, Rece
 void CameraChooser::begin() {
   begun_ = true;
   recent_ = recentOf_();
-  if (!asked_) addresses_.clear();
   asked_ = false;
+  size_t before = 0;
   for (const auto& sources : recent_)
     for (const Address& source : sources)
-      if (isStream(source) && addresses_.size() < kMostAddresses) addOnce(addresses_, source);
+      if (isStream(source) && before++ < kMostAddresses) addOnce(addresses_, source);
 }
 
 void CameraChooser::endPicture() {

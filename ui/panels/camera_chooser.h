@@ -38,8 +38,9 @@ class CameraChooser {
   /// Ends the preview and the search for cameras if they were not drawn in this picture.
   void endPicture();
 
-  /// Returns the choice that is being opened; empty if the user has not asked for it.
-  Choice asked() const { return asked_ ? Choice{ticked_, addresses_} : Choice(); }
+  /// Returns the choice that is being opened, and the addresses in the list. If the user has not
+  /// asked to open a choice, nothing in it is ticked.
+  Choice asked() const { return {asked_ ? ticked_ : std::vector<Ticked>(), addresses_}; }
   /// Takes back a choice that could not be opened, so that the user can correct it.
   void recall(const Choice& choice);
 

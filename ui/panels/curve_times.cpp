@@ -126,7 +126,8 @@ void CurvesPanel::drawEdge(Layout& layout) const {
   named("curves_edge");
   if (ImGui::IsItemHovered() || ImGui::IsItemActive())
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
-  if (ImGui::IsItemActive()) layout.curvesHeight = place.height - ImGui::GetIO().MouseDelta.y;
+  if (ImGui::IsItemActive())
+    layout.curvesHeight = (place.height - ImGui::GetIO().MouseDelta.y) / ImGui::GetFontSize();
 }
 
 }  // namespace glint::ui

@@ -34,7 +34,7 @@ constexpr ImU32 kField = IM_COL32(14, 16, 20, 255);
 }  // namespace
 
 float CurvesPanel::heightIn(const Layout& layout, float room) const {
-  const float em = ImGui::GetFontSize(), height = layout.curvesHeight;
+  const float em = ImGui::GetFontSize(), height = layout.curvesHeight * em;
   if (!layout.curves) return 0;
   const auto fields = static_cast<float>(std::max<size_t>(3, shown().size()));
   const float usual = em * (kUsual + kMoreEach * (fields - 3));

@@ -135,6 +135,7 @@ void ExportDialog::drawFile() {
   char text[4096] = {};
   file_.copy(text, sizeof text - 1);
   nameField("File");
+  noteLetters(file_);
   if (named("export_file", ImGui::InputText("##file", text, sizeof text))) forget();
   file_ = text;
   const bool part = player_.in() > SetIndex() || player_.out();
@@ -200,12 +201,23 @@ void ExportDialog::drawOutcome() {
   named("export_outcome");
 }
 
-void ExportDialog::drawProgress() {
+/// Returns the words of the progress bar: "48 of 300 frames, to find the edited tracks".
+std::string ExportDialog::progressWords() const {
+  if (!running()) return "";
   const shell::RangeExport::Progress progress = export_->progress();
-  const std::string words =
+  std::string words =
       progress.total ? fmt::format("{} of {}", progress.frames, counted(*progress.total, "frame"))
                      : counted(progress.frames, "frame");
-  progressBar("export_progress", progress.frames, progress.total, words);
+  if (progress.passes > 1)
+    words += progress.pass == 1 ? ", to find the edited tracks" : ", to write them";
+  return words;
+}
+
+void ExportDialog::drawProgress() {
+  const shell::RangeExport::Progress progress = export_->progress();
+  const uint64_t total = progress.total.value_or(0);
+  progressBar("export_progress", (progress.pass - 1) * total + progress.frames,
+              progress.passes * total, progressWords());
 }
 
 bool ExportDialog::drawQuestion() {
@@ -290,6 +302,7 @@ void ExportDialog::describe(nlohmann::json& to) const {
   to["exporting"] = running();
   to["export_asks"] = !overwrites_.empty();
   to["export_says"] = said();
+  to["export_progress"] = progressWords();
 }
 
 }  // namespace glint::ui

@@ -43,6 +43,7 @@ class ExportDialog {
   std::string said() const;
   void drawFormats();
   void drawFile();
+  std::string progressWords() const;
   void drawProgress();
   bool drawButtons();
   bool drawQuestion();

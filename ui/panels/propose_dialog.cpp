@@ -11,6 +11,7 @@
 #include "ui/draw/dialog.h"
 #include "ui/draw/grey_picture.h"
 #include "ui/draw/widgets.h"
+#include "ui/panels/setting_rows.h"
 
 namespace glint::ui {
 namespace {
@@ -20,11 +21,6 @@ constexpr float kChanges = 21;           // font sizes, height of the list
 constexpr const char* kAdvice =
     "Paint a mask over everything that is not a marker (M), or set \"Measure only in\", and try "
     "again.";
-
-/// Returns a setting's text without the quotes of strings.
-std::string plain(const std::string& value) {
-  return value.size() >= 2 && value.front() == '"' ? value.substr(1, value.size() - 2) : value;
-}
 
 }  // namespace
 
@@ -96,7 +92,8 @@ void ProposeDialog::follow() {
   for (const SettingInfo& after : listSettings(outcome_->settings))
     for (const SettingInfo& known : before)
       if (known.key == after.key && known.value != after.value)
-        changes_.push_back({labelOf(after.key), plain(known.value), plain(after.value)});
+        changes_.push_back({labelOf(after.key), shownValue(draft_.settings(), after.key),
+                            shownValue(outcome_->settings, after.key)});
   if (!draft_.settings().filters.empty()) changes_.push_back({"Filters", "on", "none"});
 }
 
@@ -171,6 +168,9 @@ void ProposeDialog::draw(Context&) {
 void ProposeDialog::describe(nlohmann::json& to) const {
   to["proposing"] = open();
   to["proposed"] = said_;
+  to["proposed_changes"] = nlohmann::json::array();
+  for (const Change& change : changes_)
+    to["proposed_changes"].push_back({change.label, change.before, change.after});
 }
 
 }  // namespace glint::ui

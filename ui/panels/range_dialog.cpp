@@ -23,6 +23,10 @@ constexpr float kPictureShare = 0.42F;                   // share of the width
 constexpr float kSetting = 16, kNumber = 6, kSteps = 3;  // font sizes
 constexpr int kMostSteps = 12;
 constexpr std::string_view kFirstTried = "detect.separation"_key;
+// The least range of scores that the colours span, as a share of the best score. Smaller
+// differences come from a few tracks that end earlier or later, and say nothing about the settings.
+// Choice.
+constexpr double kLeastSpan = 0.1;
 constexpr const char* kNoSecond = "(no second setting)";
 
 /// Returns true if a sweep can judge this setting: it determines how markers are found and
@@ -215,6 +219,12 @@ void RangeDialog::drawAxis(size_t number) {
   ImGui::PopID();
 }
 
+/// Returns the place of a score in the scale of colours, 0 (dark) to 1 (the best one).
+double RangeDialog::shareOf(double score) const {
+  const double span = std::max(greatest_ - least_, kLeastSpan * greatest_);
+  return span > 0 ? 1 - (greatest_ - score) / span : 1;
+}
+
 /// Draws the score of a combination. With one setting, the height shows the score; the colour is
 /// lighter the higher it is.
 void RangeDialog::drawCell(size_t combination, ImVec2 at, ImVec2 size) {
@@ -225,7 +235,7 @@ void RangeDialog::drawCell(size_t combination, ImVec2 at, ImVec2 size) {
   ImGui::PopID();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const double value = values_[combination];
-  const double share = greatest_ > least_ ? (value - least_) / (greatest_ - least_) : 1;
+  const double share = shareOf(value);
   const ImVec2 end{at.x + size.x - 1, at.y + size.y - 1};
   float height = size.y - 1;
   if (outcome_->axes.size() == 1)
@@ -303,6 +313,11 @@ void RangeDialog::draw(Context&) {
     if (!outcome_->run.failure.empty()) dialogProblem("range_problem", said_);
     ImGui::TextWrapped("%s%s", shown() == outcome_->best ? "Best: " : "", wordsOf(shown()).c_str());
     named("range_words");
+    faint(fmt::format(
+        "The colours span at least {:.0f} % of the best score. Scores of nearly one colour are "
+        "equally good.",
+        100 * kLeastSpan));
+    named("range_scale");
     const float height = ImGui::GetContentRegionAvail().y - ImGui::GetFrameHeightWithSpacing() - 4;
     const float width = ImGui::GetContentRegionAvail().x, picture = kPictureShare * width;
     drawMap(width - picture - em, std::max(1.0F, height));
@@ -328,6 +343,9 @@ void RangeDialog::describe(nlohmann::json& to) const {
   to["range_values"] = nlohmann::json::array();
   for (const study::Combination& one : outcome_->combinations)
     to["range_values"].push_back(one.values);
+  to["range_scores"] = values_;
+  to["range_shares"] = nlohmann::json::array();
+  for (const double score : values_) to["range_shares"].push_back(shareOf(score));
   to["range_found"] = outcome_->markers[shown()].size();
 }
 

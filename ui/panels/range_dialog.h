@@ -59,6 +59,7 @@ class RangeDialog {
   void drawMap(float width, float height);
   void drawCell(size_t combination, ImVec2 at, ImVec2 size);
   std::string wordsOf(size_t combination) const;
+  double shareOf(double score) const;
   bool drawButtons();
 
   const shell::WindowTask& task_;

@@ -8,10 +8,10 @@
 
 #include <fmt/format.h>
 
-#include "app/base/text.h"
 #include "config/setting_key.h"
 #include "ui/draw/number_field.h"
 #include "ui/draw/widgets.h"
+#include "ui/model/search.h"
 
 namespace glint::ui {
 namespace {
@@ -73,7 +73,7 @@ class Rows {
         context_(context),
         draft_(context.model.draft),
         state_(state),
-        wanted_(base::lowerCase(state.search.data())) {
+        wanted_(state.search.data()) {
     if (which != Which::rest) return;
     describe(draft_.settings(), [&](const auto& s) {
       if (!isBasic(s.key) && !(s.value == std::decay_t<decltype(s.value)>(s.initial)))
@@ -117,8 +117,7 @@ class Rows {
 
   bool belongs(const auto& s) const {
     if (which_ != Which::found) return isBasic(s.key) == (which_ == Which::basic);
-    const std::string all = base::lowerCase(fmt::format("{} {} {}", s.label, s.key, s.help));
-    return all.find(wanted_) != std::string::npos;
+    return isFound(wanted_, s.label, s.key, s.help);
   }
 
   void beginGroup(std::string_view group) {
@@ -274,7 +273,28 @@ class Rows {
   size_t drawn_ = 0;
 };
 
+/// Returns a setting's text without the quotes of strings.
+std::string withoutQuotes(const std::string& value) {
+  return value.size() >= 2 && value.front() == '"' ? value.substr(1, value.size() - 2) : value;
+}
+
 }  // namespace
+
+std::string shownValue(const Settings& settings, std::string_view key) {
+  std::string shown;
+  describe(settings, [&](const auto& s) {
+    using T = std::decay_t<decltype(s.value)>;
+    if (s.key != key) return;
+    if constexpr (std::is_same_v<T, double> || std::is_same_v<T, int>)
+      shown = numberText(static_cast<double>(s.value), fieldOf(s.range, s.unit, s.special));
+    else if constexpr (std::is_same_v<T, Threshold>)
+      shown = s.value ? fmt::format("{:.3f}", *s.value) : "auto";
+  });
+  if (!shown.empty()) return shown;
+  for (const SettingInfo& info : listSettings(settings))
+    if (info.key == key) return withoutQuotes(info.value);
+  return shown;
+}
 
 void drawSettingRows(Context& context, RowsState& state, const std::function<void()>& between) {
   state.told.begin();

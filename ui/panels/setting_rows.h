@@ -29,4 +29,8 @@ struct RowsState {
 /// settings that have these words.
 void drawSettingRows(Context& context, RowsState& state, const std::function<void()>& between);
 
+/// Returns the value of a setting in the words of its row: "6 px", "no limit", "auto". `key` must
+/// be that of a setting in describe(), of one camera or of a filter.
+std::string shownValue(const Settings& settings, std::string_view key);
+
 }  // namespace glint::ui

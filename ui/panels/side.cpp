@@ -14,11 +14,12 @@ namespace {
 void drawSplitter(Layout& layout, const Rect& place) {
   const Area area("splitter", {place.x - 3, place.y, 6, place.height}, 0, 0);
   ImGui::InvisibleButton("edge", {6, place.height});
+  named("side_edge");
   if (ImGui::IsItemHovered() || ImGui::IsItemActive())
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   if (!ImGui::IsItemActive()) return;
   const float em = ImGui::GetFontSize();
-  layout.sideWidth = std::clamp(layout.sideWidth - ImGui::GetIO().MouseDelta.x, em * 16, em * 60);
+  layout.sideWidth = std::clamp(layout.sideWidth - ImGui::GetIO().MouseDelta.x / em, 16.0F, 60.0F);
 }
 
 void push(ImVec2 padding, ImVec2 spacing) {

@@ -43,6 +43,7 @@ void drawSaid(const std::string& said, const Rect& views, const Rect& card, floa
   const Box box("said", place, {0.5F, 0}, ImGui::GetColorU32(ImGuiCol_Border), 0.85F,
                 ImGuiWindowFlags_NoInputs);
   ImGui::PushTextWrapPos(widest);
+  noteLetters(said);
   ImGui::TextUnformatted(said.c_str());
   ImGui::PopTextWrapPos();
   nameWindow("said");
@@ -65,6 +66,7 @@ void Toasts::draw(Context& context) {
     const Box box(name, {views.x + views.width - edge, bottom}, {1, 1}, colourOf(toast.level),
                   0.94F);
     ImGui::PushTextWrapPos(widest);
+    noteLetters(toast.text);
     ImGui::TextUnformatted(inLines(toast.text, widest - padding).c_str());
     ImGui::PopTextWrapPos();
     nameWindow(name);

@@ -85,7 +85,10 @@ float TopBar::drawRecord(Context& context) {
   const shell::RecordingMeter::Status* status = recording.status();
   const bool on = status != nullptr;
   std::string words = on ? "REC " + shell::clockText(status->elapsed) : "Record";
-  if (on && recording.hasRows()) words += "  " + counted(status->rows, "row");
+  if (on && status->rows == 0 && context.model.player.waitsForPlay())
+    words += "  press Play";
+  else if (on && recording.hasRows())
+    words += "  " + counted(status->rows, "row");
   const float dot = ImGui::GetFontSize() * 0.45F;
   const ImVec2 pad = ImGui::GetStyle().FramePadding;
   const float width = buttonWidth(words.c_str()) + 3 * dot + wholePx(6);

@@ -30,7 +30,7 @@ void TrackMenu::perform(Action action) {
       if (editor_.remove(one, tracks_)) deselect(one);
       return;
     case Action::splitTrack:
-      return editor_.split(one, tracks_);
+      return split(one);
     case Action::joinTracks:
     case Action::swapTracks:
       measuring_.stop();
@@ -55,8 +55,29 @@ void TrackMenu::deselectGone() {
   if (looks_.selected && editor_.gone(looks_.selected->track)) deselect(*looks_.selected);
 }
 
+void TrackMenu::split(const Selection& one) {
+  const motion::TrackRow* row = tracks_.selected();
+  if (editor_.split(one, tracks_) && row) split_ = {one, *row};
+}
+
+/// Selects the second part of a track that was split, which the frame on the screen begins. The
+/// track that was selected has no marker there any more.
+void TrackMenu::selectSecondPart() {
+  if (!split_) return;
+  const auto& [track, row] = *split_;
+  if (looks_.selected != track || track.camera >= tracks_.cameras().size()) return split_.reset();
+  for (const motion::TrackRow& now : tracks_.cameras()[track.camera].rows) {
+    if (now.frame != row.frame || now.x != row.x || now.y != row.y) continue;
+    if (now.track == track.track) return;  // the edit is not applied yet
+    looks_.selected = Selection{track.camera, now.track};
+    break;
+  }
+  split_.reset();
+}
+
 void TrackMenu::draw(Context& context) {
   deselectGone();
+  selectSecondPart();
   if (!looks_.selected) looks_.pick = Pick::nothing;
   if (const auto other = std::exchange(looks_.picked, std::nullopt)) {
     const Pick what = std::exchange(looks_.pick, Pick::nothing);

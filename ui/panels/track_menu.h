@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 
 #include "ui/context/context.h"
 
@@ -30,6 +31,8 @@ class TrackMenu {
  private:
   void deselect(const Selection& one);
   void deselectGone();
+  void split(const Selection& one);
+  void selectSecondPart();
   void drawMenu();
   void drawTrack();
   void drawName();
@@ -44,7 +47,13 @@ class TrackMenu {
   // naming_: the dialog that asks for a name is open; opens_: ImGui has not been asked yet to open
   // it.
   bool naming_ = false, opens_ = false;
-  Selection named_;  // the track that is being named
+  /// A track that is being split, and its row in the frame on the screen.
+  struct Split {
+    Selection track;
+    motion::TrackRow row;
+  };
+  std::optional<Split> split_;  // until its second part has an id
+  Selection named_;             // the track that is being named
   std::array<char, output::TrackEdits::kLongestName + 1> name_ = {};
 };
 

@@ -23,6 +23,7 @@ namespace glint::ui {
 namespace {
 
 constexpr double kWheelStep = 1.25;
+constexpr ImU32 kTileEdge = IM_COL32(62, 68, 78, 255);
 
 std::optional<ImagePoint> markerPlace(const CameraTracks& tracks, TrackId track) {
   const motion::TrackRow* row = tracks.row(track);
@@ -129,6 +130,14 @@ void drawFilterName(const ViewState& looks, const Rect& place) {
                                             IM_COL32(52, 84, 116, 235), 4 * unit());
   ImGui::GetWindowDrawList()->AddText({badge.x + pad, badge.y + wholePx(2)}, kText, words.c_str());
   namePlace("filter_shown", badge);
+}
+
+/// Returns the part of a tile that its image has. With several cameras, the title stands above it,
+/// so that it covers no marker. A very small tile has no room for that.
+Rect belowTitle(const Rect& tile, size_t cameras) {
+  const float title = ImGui::GetFontSize() + wholePx(8);
+  if (cameras < 2 || tile.height < 4 * title) return tile;
+  return {tile.x, tile.y + title, tile.width, tile.height - title};
 }
 
 void drawEdge(const Rect& place, ImU32 colour) {
@@ -242,10 +251,11 @@ void Views::describe(nlohmann::json& to) const {
   if (!told_.rejectionWords.empty()) to["pointed_words"] = told_.rejectionWords;
 }
 
-void Views::drawCamera(Context& context, size_t camera, const Rect& cell) {
+void Views::drawCamera(Context& context, size_t camera, const Rect& tile) {
   const WindowModel& model = context.model;
   const ViewState& looks = context.looks;
   const gpu::ImageFormat& format = model.format(camera);
+  const Rect cell = belowTitle(tile, model.cameras());
   context.looks.views[camera].place(cell, format.width, format.height);
   ImGui::SetCursorScreenPos({cell.x, cell.y});
   invisibleButton(fmt::format("camera{}", camera), {cell.width, cell.height},
@@ -260,10 +270,11 @@ void Views::drawCamera(Context& context, size_t camera, const Rect& cell) {
               drawIntensityKey(*ImGui::GetWindowDrawList(), cell, threshold / format.fullScale()));
   }
   const bool lit = model.state().live && !looks.copied;
-  if (lit) drawHealth(model, camera, cell);
+  if (lit) drawHealth(model, camera, tile);
   if (model.cameras() > 1) {
     const float indent = lit ? ImGui::GetFontSize() * 1.2F : 0;
-    const Rect rest{cell.x + indent, cell.y, cell.width - indent, cell.height};
+    const Rect rest{tile.x + indent, tile.y, tile.width - indent, tile.height};
+    ImGui::GetWindowDrawList()->AddRect(upperLeft(tile), lowerRight(tile), kTileEdge);
     drawName(fmt::format("{}", camera), model.task.sources[camera].shown(), rest);
     namePlace(fmt::format("tile:{}", camera), rest);
   }

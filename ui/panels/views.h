@@ -26,7 +26,7 @@ class Views {
 
  private:
   void drawAll(Context& context, const Rect& all);
-  void drawCamera(Context& context, size_t camera, const Rect& cell);
+  void drawCamera(Context& context, size_t camera, const Rect& tile);
   void drawFrame(Context& context, size_t camera, const Rect& cell);
   void drawEnlarged(const OverlayOptions& overlay, const Rect& place);
   void handleMouse(Context& context, size_t camera);

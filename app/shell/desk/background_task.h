@@ -25,7 +25,9 @@ class BackgroundTask {
     enum class State { running, done, cancelled, failed } state = State::running;
     uint64_t frames = 0;            ///< frames that are done
     std::optional<uint64_t> total;  ///< frames that are to be done, if known
-    std::string problem;            ///< one sentence, or empty
+    /// The pass over the frames that `frames` and `total` count, from 1, and the number of passes.
+    uint64_t pass = 1, passes = 1;
+    std::string problem;  ///< one sentence, or empty
   };
   /// Returns the progress. Any thread.
   Progress progress() const;

@@ -6,6 +6,7 @@
 
 #include "app/capture/filter/images.h"
 #include "app/capture/source/source_kinds.h"
+#include "app/motion/frame/final_sets.h"
 #include "app/output/edit/edits_file.h"
 #include "app/output/sinks/run_files.h"
 #include "app/session/edit_pass.h"
@@ -82,8 +83,7 @@ class Enough {
  public:
   explicit Enough(const ExportRequest& request)
       : out_(request.out),
-        wait_(static_cast<uint64_t>(request.settings.track.maxGap + request.settings.track.confirm +
-                                    2)),
+        wait_(motion::framesUntilFinal(request.settings.track)),
         after_(request.sources.size()) {}
 
   /// Returns the number of sets that have to be tracked if each holds a frame of every camera.
@@ -153,7 +153,7 @@ capture::SourceList RangeExport::open() const {
 /// kept.
 session::SessionResult RangeExport::follow(session::Session& session) {
   while (!session.wait(kTellEvery))
-    set([&](Progress& p) { p.frames = done_ + session.state()->counts.frames; });
+    set([&](Progress& p) { p.frames = session.state()->counts.frames; });
   const session::SessionResult& result = session.finish();
   if (result.interrupted) throw capture::Interrupted("cancelled");
   for (const output::SinkStatus& sink : result.sinks)
@@ -179,10 +179,10 @@ output::SharedEdits RangeExport::findEdits() {
       request_.edits, device_, open(),
       {.settings = request_.settings, .images = capture::fileImages(), .interrupt = &interrupt_},
       [this](const session::SessionState& state) {
-        done_ = state.counts.frames;
         set([&](Progress& p) {
-          p.frames = done_;
-          if (state.length) p.total = 2 * *state.length;
+          p.frames = state.counts.frames;
+          p.total = state.length;
+          p.passes = 2;
         });
       });
   const std::lock_guard lock(mutex_);
@@ -240,8 +240,9 @@ void RangeExport::run() {
     const auto length = session.state()->length;
     const auto needed = enough->sets();
     set([&](Progress& p) {
+      p.frames = 0;
       p.total = length && needed ? std::min(*length, *needed) : length;
-      if (p.total) *p.total += done_;
+      p.pass = p.passes;
     });
     const session::SessionResult result = follow(session);
     writeRecord(inputs, result, session.state()->canSeek, staged);

@@ -74,7 +74,6 @@ class RangeExport : public BackgroundTask {
 
   const std::shared_ptr<const gpu::Device> device_;
   const ExportRequest request_;
-  uint64_t done_ = 0;     // frames that were tracked to find the tracks that edits mean
   size_t unmatched_ = 0;  // guarded by mutex_
 };
 

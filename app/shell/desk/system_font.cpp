@@ -47,26 +47,55 @@ std::string fileOf(FcPattern* font) {
   return std::filesystem::is_regular_file(path, error) ? path : std::string();
 }
 
-}  // namespace
-
-std::string readableFont() {
-  const Owned<FcConfig> config(FcInitLoadConfigAndFonts());
+/// Returns all fonts, those that suit the reading of plain text first; null if there are none.
+Owned<FcFontSet> fontsForReading(FcConfig* config) {
   const Owned<FcPattern> wish(FcPatternCreate());
-  if (!config || !wish) return {};
+  if (!config || !wish) return nullptr;
   FcPatternAddString(wish.get(), FC_FAMILY, text("sans-serif"));
   FcPatternAddInteger(wish.get(), FC_WEIGHT, FC_WEIGHT_NORMAL);
   FcPatternAddInteger(wish.get(), FC_SLANT, FC_SLANT_ROMAN);
   FcPatternAddBool(wish.get(), FC_SCALABLE, FcTrue);
-  FcConfigSubstitute(config.get(), wish.get(), FcMatchPattern);
+  FcConfigSubstitute(config, wish.get(), FcMatchPattern);
   FcDefaultSubstitute(wish.get());
   FcResult result = FcResultNoMatch;
-  const Owned<FcFontSet> found(FcFontSort(config.get(), wish.get(), FcFalse, nullptr, &result));
+  return Owned<FcFontSet>(FcFontSort(config, wish.get(), FcFalse, nullptr, &result));
+}
+
+}  // namespace
+
+std::string readableFont() {
+  const Owned<FcConfig> config(FcInitLoadConfigAndFonts());
+  const Owned<FcFontSet> found = fontsForReading(config.get());
   if (!found) return {};
   for (int i = 0; i < found->nfont; ++i) {
     if (!isReadable(found->fonts[i])) continue;
     if (std::string file = fileOf(found->fonts[i]); !file.empty()) return file;
   }
   return {};
+}
+
+std::vector<LettersFont> fontsWith(std::set<char32_t> letters) {
+  std::vector<LettersFont> fonts;
+  const Owned<FcConfig> config(FcInitLoadConfigAndFonts());
+  const Owned<FcFontSet> found = fontsForReading(config.get());
+  for (int i = 0; found && i < found->nfont && !letters.empty(); ++i) {
+    FcPattern* font = found->fonts[i];
+    FcBool scalable = FcFalse, colour = FcFalse;
+    FcPatternGetBool(font, FC_SCALABLE, 0, &scalable);
+    FcPatternGetBool(font, FC_COLOR, 0, &colour);
+    FcCharSet* characters = nullptr;
+    if (scalable == FcFalse || colour == FcTrue ||
+        FcPatternGetCharSet(font, FC_CHARSET, 0, &characters) != FcResultMatch)
+      continue;
+    LettersFont part{.file = fileOf(font), .letters = {}};
+    FcPatternGetInteger(font, FC_INDEX, 0, &part.index);
+    if (part.file.empty()) continue;
+    for (const char32_t letter : letters)
+      if (FcCharSetHasChar(characters, letter) == FcTrue) part.letters.insert(letter);
+    for (const char32_t letter : part.letters) letters.erase(letter);
+    if (!part.letters.empty()) fonts.push_back(std::move(part));
+  }
+  return fonts;
 }
 
 }  // namespace glint::shell

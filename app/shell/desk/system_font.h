@@ -1,7 +1,9 @@
-// Finds a readable font on the system.
+// Finds readable fonts on the system.
 #pragma once
 
+#include <set>
 #include <string>
+#include <vector>
 
 namespace glint::shell {
 
@@ -10,5 +12,16 @@ namespace glint::shell {
 /// FreeType reads from the first face of a file. Empty if there is none. Takes some milliseconds,
 /// and more the first time on a system. Any thread.
 std::string readableFont();
+
+/// A font, and the letters that are to be taken from it.
+struct LettersFont {
+  std::string file;
+  int index = 0;  ///< number of the face in the file, as fontconfig gives it
+  std::set<char32_t> letters;
+};
+
+/// Returns fonts that together have as many of the letters as all fonts of the system have, those
+/// first that fontconfig prefers for reading. Takes as long as readableFont(). Any thread.
+std::vector<LettersFont> fontsWith(std::set<char32_t> letters);
 
 }  // namespace glint::shell

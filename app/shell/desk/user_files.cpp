@@ -69,11 +69,13 @@ std::string printed(const Json& json) {
 }
 
 WindowPlace toPlace(const Json& json) {
-  WindowPlace place{json.at("x").get<int>(), json.at("y").get<int>(), json.at("width").get<int>(),
-                    json.at("height").get<int>(), json.at("maximised").get<bool>()};
+  WindowPlace place{json.at("x").get<int>(),          json.at("y").get<int>(),
+                    json.at("width").get<int>(),      json.at("height").get<int>(),
+                    json.at("maximised").get<bool>(), json.value("scale", 1.0)};
   constexpr int kMost = 65535;
   if (place.width < 1 || place.height < 1 || place.width > kMost || place.height > kMost ||
-      std::abs(place.x) > kMost || std::abs(place.y) > kMost) {
+      std::abs(place.x) > kMost || std::abs(place.y) > kMost || !(place.scale >= 0.1) ||
+      !(place.scale <= 100)) {
     throw Error("the window's position is impossible");
   }
   return place;
@@ -95,7 +97,8 @@ Json toJson(const Remembered& remembered) {
                       {"y", w->y},
                       {"width", w->width},
                       {"height", w->height},
-                      {"maximised", w->maximised}};
+                      {"maximised", w->maximised},
+                      {"scale", w->scale}};
   }
   json["numbers"] = Json::object();
   for (const auto& [name, value] : remembered.numbers)

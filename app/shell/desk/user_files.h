@@ -30,6 +30,7 @@ struct WindowPlace {
   int x = 0, y = 0;           ///< top left corner on the desktop, screen coordinates
   int width = 0, height = 0;  ///< without the window's frame, screen coordinates, 1 to 65,535
   bool maximised = false;
+  double scale = 1;  ///< px a point of the screen on which it was, 0.1 to 100
   bool operator==(const WindowPlace&) const = default;
 };
 
