@@ -59,6 +59,19 @@ class Layout(WindowTest):
         self.assertLess(said[1], views[1] + 0.1 * views[3])
         window.quit()
 
+    def test_the_card_of_a_marker_covers_no_marker(self):
+        window = self.window("replay", "synth:spots?size=640x480&markers=30&frames=20", "--paused", *VALIDATED)
+        window.keys("h", "Escape")
+        window.until(lambda s: s["frame"] == 0 and s["whole"] and s["tracks"] >= 30, "many markers")
+        for track in range(1, 31, 4):
+            window.click(f"marker:{track}")
+            told = window.until(lambda s: s.get("selected") == track and "selected" in s["widgets"], "its card")["widgets"]
+            x, y, width, height = told["selected"]
+            markers = {name: (place[0] + 1, place[1] + 1) for name, place in told.items() if name.startswith("marker:")}
+            covered = [name for name, (across, down) in markers.items() if x <= across <= x + width and y <= down <= y + height]
+            self.assertEqual(covered, [], track)
+        window.quit()
+
     def test_a_list_opens_below_its_button_and_esc_closes_it_alone(self):
         window = self.paused(size=(800, 500))
         window.keys("m")

@@ -1,9 +1,9 @@
 #include "ui/panels/selected.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -83,16 +83,32 @@ void drawCurve(const Rect& place, const std::vector<TrailPoint>& path, const cha
   list.AddText({place.x + wholePx(4), place.y + wholePx(1)}, kFaint, words.c_str());
 }
 
-std::string placeWords(const motion::TrackRow& row) {
-  return fmt::format("{:.2f}, {:.2f} px", row.x, row.y);
+/// The unit of lengths in a card: mm if the camera has a scale.
+struct LengthUnit {
+  double times = 1;  ///< units a pixel
+  const char* name = "px";
+};
+
+LengthUnit unitOf(const TrackEditor& editor, size_t camera) {
+  const auto& scales = editor.edits().mmPerPx;
+  const auto found = scales.find(CameraIndex(camera));
+  return found == scales.end() ? LengthUnit() : LengthUnit{found->second, "mm"};
 }
 
-void drawNumbers(const motion::TrackRow& row) {
+std::string placeWords(const motion::TrackRow& row, const LengthUnit& in) {
+  return fmt::format("{:.2f}, {:.2f} {}", row.x * in.times, row.y * in.times, in.name);
+}
+
+void drawNumbers(const motion::TrackRow& row, const LengthUnit& in) {
   constexpr float kColumn = 4.2F;
-  labelled("place", kColumn, placeWords(row));
-  labelled("sigma", kColumn, fmt::format("{:.3f}, {:.3f} px", row.seen.sigmaX, row.seen.sigmaY));
-  labelled("speed", kColumn, fmt::format("{:.0f}, {:.0f} px/s", row.vx, row.vy));
-  labelled("radius", kColumn, fmt::format("{:.2f} px", row.seen.radius));
+  labelled("place", kColumn, placeWords(row, in));
+  namedWords("card_place", placeWords(row, in));
+  labelled("sigma", kColumn,
+           fmt::format("{:.3f}, {:.3f} {}", row.seen.sigmaX * in.times, row.seen.sigmaY * in.times,
+                       in.name));
+  labelled("speed", kColumn,
+           fmt::format("{:.0f}, {:.0f} {}/s", row.vx * in.times, row.vy * in.times, in.name));
+  labelled("radius", kColumn, fmt::format("{:.2f} {}", row.seen.radius * in.times, in.name));
   labelled("peak", kColumn, fmt::format("{:.0f}  mass {:.0f}", row.seen.peak, row.seen.mass));
   labelled("shape", kColumn, fmt::format("eccentricity {:.2f}", row.seen.eccentricity));
   if (std::isfinite(row.seen.score))
@@ -130,6 +146,7 @@ bool drawCard(Context& context, const Rect& place, CardSize size) {
   const ViewState& looks = context.looks;
   const motion::TrackRow* row = model.tracks.selected();
   const bool whole = size == CardSize::whole;
+  const LengthUnit in = unitOf(model.editor, looks.selected->camera);
   const float em = ImGui::GetFontSize(), pad = cardPad();
   const float patch = std::round(em * kPatch), curves = std::round(em * kCurves);
   const Rect image{place.x + pad, place.y + pad, patch, patch};
@@ -147,9 +164,9 @@ bool drawCard(Context& context, const Rect& place, CardSize size) {
   if (!row)
     drawAbsent(model.editor, looks.selected->track);
   else if (size == CardSize::place)
-    ImGui::TextUnformatted(placeWords(*row).c_str());
+    ImGui::TextUnformatted(placeWords(*row, in).c_str());
   else
-    drawNumbers(*row);
+    drawNumbers(*row, in);
   ImGui::EndGroup();
   const bool cut = fitting != title;
   if (!row || !whole) return cut;
@@ -170,6 +187,18 @@ std::optional<Point> markerOf(const WindowModel& model, const ViewState& looks) 
   return looks.views[camera].toScreen({row->x, row->y});
 }
 
+/// Returns the places of all markers on the screen.
+std::vector<Point> markersOf(const WindowModel& model, const ViewState& looks) {
+  std::vector<Point> markers;
+  if (looks.space.place == SpacePlace::alone) return markers;
+  for (size_t i = 0; i < model.tracks.cameras().size() && i < looks.views.size(); ++i) {
+    if (looks.enlarged.value_or(i) != i) continue;
+    for (const motion::TrackRow& row : model.tracks.cameras()[i].rows)
+      markers.push_back(looks.views[i].toScreen({row.x, row.y}));
+  }
+  return markers;
+}
+
 /// Returns the height, px, of a camera's light, its name and the words about it at the upper edge.
 float toldAbove(const WindowModel& model, const ViewState& looks) {
   if (!model.state().live && model.cameras() == 1) return 0;
@@ -182,10 +211,12 @@ float toldAbove(const WindowModel& model, const ViewState& looks) {
 
 }  // namespace
 
-/// Returns a place for a card of this size at which it does not cover the marker. Prefers the
-/// corner where the card was, so that it stays while markers move. Empty if there is none.
-std::optional<Rect> SelectedCard::placeBeside(const Context& context,
-                                              const std::optional<Point>& marker, ImVec2 size) {
+/// Returns the place along the edges of the views at which a card of this size covers the fewest
+/// markers, and their number. It never covers the selected one. Prefers the place where the card
+/// was, so that it stays while markers move. Empty if there is none.
+std::optional<SelectedCard::Choice> SelectedCard::placeBeside(const Context& context,
+                                                              const std::optional<Point>& marker,
+                                                              ImVec2 size) const {
   const WindowModel& model = context.model;
   const Rect& views = context.layout.places.views;
   constexpr float kApart = 12;
@@ -194,20 +225,32 @@ std::optional<Rect> SelectedCard::placeBeside(const Context& context,
   const float left = views.x + edge, top = views.y + edge, told = toldAbove(model, context.looks);
   const float right = views.x + views.width - edge - size.x;
   const float bottom = views.y + views.height - edge - size.y - 2 * ImGui::GetFontSize();
-  const std::array<Point, 4> corners{{{left, std::max(top, views.y + told)},
-                                      {right, top + badge},
-                                      {left, bottom},
-                                      {right, bottom}}};
-  for (const size_t corner : {corner_, size_t{0}, size_t{1}, size_t{2}, size_t{3}}) {
-    const auto [x, y] = corners[corner];
+  // The corners come first, then places between them.
+  const float upperLeft = std::max(top, views.y + told), upperRight = top + badge;
+  std::vector<Point> places{
+      {left, upperLeft}, {right, upperRight}, {left, bottom}, {right, bottom}};
+  for (const float share : {0.5F, 0.25F, 0.75F}) {
+    const float x = std::round(left + share * (right - left));
+    places.push_back({left, std::round(upperLeft + share * (bottom - upperLeft))});
+    places.push_back({right, std::round(upperRight + share * (bottom - upperRight))});
+    places.push_back({x, std::max(upperLeft, upperRight)});
+    places.push_back({x, bottom});
+  }
+  const std::vector<Point> markers = markersOf(model, context.looks);
+  std::optional<Choice> best;
+  const auto weigh = [&](size_t i) {
+    const auto [x, y] = places[i];
     const Rect around{x - apart, y - apart, size.x + 2 * apart, size.y + 2 * apart};
     if (right < left || y < top || y + size.y + edge > views.y + views.height ||
         (marker && around.contains(*marker)))
-      continue;
-    corner_ = corner;
-    return Rect{x, y, size.x, size.y};
-  }
-  return std::nullopt;
+      return;
+    const auto covered = static_cast<size_t>(
+        std::ranges::count_if(markers, [&](const Point& other) { return around.contains(other); }));
+    if (!best || covered < best->covered) best = Choice{i, covered, {x, y, size.x, size.y}};
+  };
+  weigh(place_);
+  for (size_t i = 0; i < places.size() && !(best && best->covered == 0); ++i) weigh(i);
+  return best;
 }
 
 void SelectedCard::draw(Context& context) {
@@ -216,7 +259,7 @@ void SelectedCard::draw(Context& context) {
   const Rect& views = context.layout.places.views;
   context.layout.places.card = {};
   if (!looks.selected) {
-    corner_ = 0;
+    place_ = 0;
     return;
   }
   if (!model.tracks.follows(*looks.selected)) return;  // the numbers are known in the next picture
@@ -232,17 +275,22 @@ void SelectedCard::draw(Context& context) {
   if (sizes[2].second.x <= 0 || views.height <= lines + 2 * edge) return;
   const auto marker = markerOf(model, looks);
   CardSize size = CardSize::place;
-  std::optional<Rect> beside;
+  // Takes the largest card that covers no marker. If every one covers some, takes the largest.
+  std::optional<Choice> beside;
   for (const auto& [wanted, room] : sizes) {
     const bool small =
         model.tracks.selected() && room.x * room.y <= kMostOfViews * views.width * views.height;
     if (wanted != CardSize::place && !small) continue;
+    const auto choice = placeBeside(context, marker, room);
+    if (!choice || (beside && choice->covered > 0)) continue;
     size = wanted;
-    beside = placeBeside(context, marker, room);
-    if (beside) break;
+    beside = choice;
+    if (choice->covered == 0) break;
   }
+  if (beside) place_ = beside->index;
   const ImVec2 least = sizes[2].second;
-  const Rect place = beside.value_or(Rect{views.x + edge, views.y + edge, least.x, least.y});
+  const Rect place =
+      beside ? beside->place : Rect{views.x + edge, views.y + edge, least.x, least.y};
   // The card is a part of the views, so that it lies over their marks, and below everything else.
   const Area behind("views", views, 0, 0);
   ImGui::SetCursorScreenPos({place.x, place.y});

@@ -1,4 +1,4 @@
-// The card of the selected marker in a corner of the views: the marker, magnified, and its numbers.
+// The card of the selected marker at an edge of the views: the marker, magnified, and its numbers.
 #pragma once
 
 #include <optional>
@@ -11,15 +11,21 @@ namespace glint::ui {
 
 class SelectedCard {
  public:
-  /// Draws the card in a corner where it does not cover the marker. Writes its place into
+  /// Draws the card where it covers no marker, or as few as possible. Writes its place into
   /// PanelPlaces::card.
   void draw(Context& context);
 
  private:
-  std::optional<Rect> placeBeside(const Context& context, const std::optional<Point>& marker,
-                                  ImVec2 size);
+  /// A place for the card.
+  struct Choice {
+    size_t index = 0;    ///< its number among the possible places
+    size_t covered = 0;  ///< number of markers that the card covers there
+    Rect place;
+  };
+  std::optional<Choice> placeBeside(const Context& context, const std::optional<Point>& marker,
+                                    ImVec2 size) const;
 
-  size_t corner_ = 0;  // number of the corner: upper left, upper right, lower left, lower right
+  size_t place_ = 0;  // number of the place where the card was last
 };
 
 }  // namespace glint::ui
