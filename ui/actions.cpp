@@ -145,6 +145,7 @@ constexpr Deed kDeeds[] = {
     {Action::tenthOn, [](Context& c, Panels&) { c.model.player.jumpBy(0.1); }},
     {Action::first, [](Context& c, Panels&) { c.model.player.seekFirst(); }},
     {Action::last, [](Context& c, Panels&) { c.model.player.seekEnd(); }},
+    {Action::goToFrame, [](Context&, Panels& p) { p.goTo.ask(); }},
     {Action::slower, [](Context& c, Panels&) { c.model.player.changeSpeed(-1); }},
     {Action::faster, [](Context& c, Panels&) { c.model.player.changeSpeed(1); }},
     {Action::loop, [](Context& c, Panels&) { c.model.player.toggleLoop(); }},
@@ -205,6 +206,7 @@ constexpr Deed kDeeds[] = {
     {Action::usualSize, [](Context& c, Panels&) { resizeLetters(c, 1); }},
     {Action::closeTop, [](Context& c, Panels& p) { closeTop(c, p); }},
     {Action::help, [](Context& c, Panels&) { c.layout.help = !c.layout.help; }},
+    {Action::palette, [](Context&, Panels& p) { p.palette.ask(); }},
     {Action::quit, [](Context& c, Panels&) { c.actions.quit(); }},
 };
 

@@ -16,6 +16,7 @@ constexpr std::array kShortcuts{
     Shortcut{Action::tenthBack, "PgUp", "A tenth back", "A tenth of the recording.", true},
     Shortcut{Action::first, "Home", "First frame", "Or the in point."},
     Shortcut{Action::last, "End", "Last frame", "Or the out point."},
+    Shortcut{Action::goToFrame, "Ctrl+G", "Go to frame", "By its number, or its time."},
     Shortcut{Action::slower, "[ Down", "Slower", "0.1 to 4 times, or as fast as tracking allows.",
              true},
     Shortcut{Action::faster, "] Up", "Faster", "0.1 to 4 times, or as fast as tracking allows.",
@@ -66,6 +67,7 @@ constexpr std::array kShortcuts{
     Shortcut{Action::smaller, "Ctrl+-", "Smaller text", "And everything else.", true},
     Shortcut{Action::usualSize, "Ctrl+0", "Usual text size", "As the screen suggests."},
     Shortcut{Action::help, "H ? F1", "This help", ""},
+    Shortcut{Action::palette, "Ctrl+Shift+P :", "Commands", "Find any action or setting by words."},
     Shortcut{Action::closeTop, "Esc", "Close", "The topmost: help, a message, the selection."},
     Shortcut{Action::quit, "Ctrl+Q", "Quit", "Finishes recordings first."},
 };

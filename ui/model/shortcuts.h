@@ -18,6 +18,7 @@ enum class Action {
   tenthOn,
   first,
   last,
+  goToFrame,
   slower,
   faster,
   loop,
@@ -61,6 +62,7 @@ enum class Action {
   usualSize,
   closeTop,
   help,
+  palette,
   quit
 };
 

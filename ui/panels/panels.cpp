@@ -23,7 +23,7 @@ void Panels::describe(nlohmann::json& to) const {
 
 bool Panels::asks() const {
   return exporting.open() || proposing.open() || ranging.open() || quitting.open() ||
-         trackMenu.asksName() || measures.asks();
+         trackMenu.asksName() || measures.asks() || goTo.open() || palette.open();
 }
 
 }  // namespace glint::ui

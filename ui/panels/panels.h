@@ -14,12 +14,14 @@
 #include "ui/panels/drawing.h"
 #include "ui/panels/export_dialog.h"
 #include "ui/panels/file_chooser.h"
+#include "ui/panels/go_to_frame.h"
 #include "ui/panels/help.h"
 #include "ui/panels/histograms.h"
 #include "ui/panels/latest_saver.h"
 #include "ui/panels/log.h"
 #include "ui/panels/mask_editor.h"
 #include "ui/panels/measures.h"
+#include "ui/panels/palette.h"
 #include "ui/panels/propose_dialog.h"
 #include "ui/panels/quit_dialog.h"
 #include "ui/panels/range_dialog.h"
@@ -110,6 +112,8 @@ struct Panels {
   ExportDialog exporting{context, reports};
   ProposeDialog proposing{context};
   RangeDialog ranging{context};
+  GoToFrame goTo{context};
+  Palette palette{context};
   FileChooser chooser{context, recent, cameras};
   Welcome welcome{context, recent, cameras, chooser};
   QuitDialog quitting{context, masks};
@@ -133,6 +137,8 @@ struct Panels {
                                    {exporting},
                                    {proposing},
                                    {ranging},
+                                   {goTo},
+                                   {palette},
                                    {chooser, Shown::always},
                                    {quitting, Shown::always},
                                    {help, Shown::always}};
