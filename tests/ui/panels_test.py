@@ -298,6 +298,25 @@ class Panels(WindowTest):
         self.assertEqual(len(list(self.dir.glob("glint-*.csv"))), 1)
         window.quit()
 
+    def test_open_begins_beside_the_recording_and_browses_a_typed_folder(self):
+        inner = self.dir / "takes" / "inner"
+        inner.mkdir(parents=True)
+        for name in ("takes/a.mkv", "takes/inner/b.mkv"):
+            self.glint("synth", "spots?size=64x48&markers=3&frames=5", "-o", name)
+        window = self.window("replay", "takes/a.mkv", "--paused", *VALIDATED)
+        window.until(lambda s: s["frame"] == 0 and not s["stale"], "the first frame")
+        window.keys("ctrl+o")
+        window.until(lambda s: "entry:a.mkv" in s["widgets"], "the recording's folder")
+        window.click("source")
+        window.type(str(inner))
+        window.keys("Return")
+        window.until(lambda s: s["choosing"] and "entry:b.mkv" in s["widgets"] and "entry:a.mkv" not in s["widgets"], "the typed folder")
+        window.keys("Escape", "Escape")
+        window.until(lambda s: not s["choosing"], "closed")
+        window.keys("ctrl+o")
+        window.until(lambda s: "entry:b.mkv" in s["widgets"], "where it was left")
+        window.quit()
+
     def test_four_cameras_and_a_storm_of_sizes(self):
         cameras = [f"synth:dancer?size=160x120&frames=30&cameras=4&camera={i}" for i in range(4)]
         window = self.window("replay", *cameras, "--speed", "max", "-o", "t.csv", *VALIDATED)

@@ -30,6 +30,7 @@ void FileChooser::drawRecent() {
   faint("Recent");
   for (size_t i = 0; i < std::min(recent_.size(), kMostRecent); ++i) {
     const std::string name = joinedNames(recent_[i]) + "##recent" + std::to_string(i);
+    noteLetters(name);
     if (!ImGui::Selectable(name.c_str())) continue;
     const Address& first = recent_[i].front();
     if (recent_[i].size() == 1 && !first.isComplete())
@@ -51,6 +52,7 @@ void FileChooser::enter(const std::string& folder) {
 void FileChooser::drawWay() {
   std::string wanted;
   for (const auto& [name, path] : folder_->way()) {
+    noteLetters(name);
     if (ImGui::SmallButton((name + "##" + path).c_str())) wanted = path;
     beside(2);
   }
@@ -146,12 +148,24 @@ void FileChooser::drawTyped() {
       button("open_folder", kAsImages, "Opens the folder's images as one recording");
   if (folder) return openThese({Address(images)});
   if (!pressed && !(entered && !typed.empty())) return;
-  if (!typed.empty())
+  std::error_code error;
+  if (std::filesystem::is_directory(typed, error)) {
+    typed_.front() = '\0';
+    enter(typed);
+  } else if (!typed.empty()) {
     openThese({Address(typed)});
-  else if (several > 0)
+  } else if (several > 0) {
     openThese({chosen_.begin(), chosen_.end()});
-  else
+  } else {
     enter(std::string(folderChosen_));
+  }
+}
+
+/// Returns the folder to begin with: that of the open recording, or the one that was browsed last.
+std::string FileChooser::firstFolder() const {
+  if (!browsed_ && !task_.empty && capture::isPathSource(task_.sources.front().shown()))
+    return std::filesystem::absolute(task_.sources.front().shown()).parent_path().string();
+  return start.empty() ? "." : start;
 }
 
 void FileChooser::begin() {
@@ -161,7 +175,8 @@ void FileChooser::begin() {
   chosen_.clear();
   recent_ = recentOf_();
   usual_ = shell::usualFolders();
-  folder_.emplace(start.empty() ? "." : start);
+  folder_.emplace(firstFolder());
+  browsed_ = true;
   auto suffixes = capture::recordingSuffixes();
   suffixes.emplace_back(".toml");  // files of settings
   folder_->setSuffixes(std::move(suffixes));

@@ -19,10 +19,13 @@ class FileChooser {
       : actions_(context.actions),
         recentOf_(std::move(recent)),
         cameras_(cameras),
+        task_(context.model.task),
         live_(context.model.state().live) {}
 
   bool open = false;
-  std::string start = {};  ///< the folder to begin with; empty: the working folder
+  /// The folder to begin with, unless a recording is open, whose folder comes first; empty: the
+  /// working folder.
+  std::string start = {};
 
   void draw(Context& context);
   /// Writes whether it is open, and its words, into `to`, for tests.
@@ -32,6 +35,7 @@ class FileChooser {
 
  private:
   void begin();
+  std::string firstFolder() const;
   void drawFiles();
   void enter(const std::string& folder);
   void drawRecent();
@@ -45,7 +49,9 @@ class FileChooser {
   Actions& actions_;
   RecentSources recentOf_;
   CameraChooser& cameras_;
+  const shell::WindowTask& task_;
   const bool live_;
+  bool browsed_ = false;  // true once it was open in this session
   // begins_: this is the first picture; opens_: ImGui has not been asked yet to open the dialog.
   bool begins_ = false, opens_ = false;
   bool begun_ = false;  // true once the following was looked up after opening
