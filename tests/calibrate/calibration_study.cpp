@@ -186,6 +186,39 @@ void likeness(unsigned first, unsigned seeds) {
   }
 }
 
+/// Calibrates random rigs with lenses of webcams. Prints the largest error of a number in its
+/// stated standard deviations, and the share of points in space within their stated 95 %
+/// ellipsoids.
+void lenses(unsigned first, unsigned seeds) {
+  double within = 0, points = 0, over = 0, runs = 0;
+  std::vector<double> worst;
+  for (unsigned seed = first; seed < first + seeds; ++seed) {
+    const Waving waving{.cameras = 3 + static_cast<int>(seed % 4),
+                        .frames = 400,
+                        .fps = 40,
+                        .randomRig = true,
+                        .webcams = true,
+                        .seed = seed};
+    const Waved waved = wave(waving);
+    try {
+      const motion::Rig rig = motion::calibrate(waved.recording, optionsOf(waving)).rig;
+      worst.push_back(largestError(waved, rig));
+      over += worst.back() > 3.5;
+      const Coverage one = ellipsoidsOf(waved, rig, waving.sigma);
+      within += static_cast<double>(one.within);
+      points += static_cast<double>(one.all);
+      ++runs;
+    } catch (const Error& error) {
+      std::printf("seed %u: refused: %s\n", seed, error.what());
+    }
+  }
+  std::printf(
+      "lenses of webcams, any rig of 3 to 6: %.0f of %u runs | largest error of a number: "
+      "median %.2f, worst %.2f sigma, above 3.5 in %.0f | points within their ellipsoids: "
+      "%.2f %% of %.0f\n",
+      runs, seeds, median(worst), largest(worst), over, 100 * within / points, points);
+}
+
 void covariance(unsigned first, unsigned seeds) {
   Coverage sum;
   for (unsigned seed = first; seed < first + seeds; ++seed) {
@@ -286,7 +319,19 @@ int run(const std::vector<std::string>& args) {
     waving.lateCamera = 2;
     waving.late = has("nolate") ? 0 : 0.008;
     judge("5 % clutter, 10 % missing, one 8 ms late", waving, first, seeds);
-  } else if (kind == "starts") {
+  } else if (kind == "clutter1" || kind == "clutter5") {
+    Waving waving = circle(4, 500);
+    waving.strays = kind == "clutter1" ? 1 : 5;
+    waving.missing = has("missing") ? 0.2 : 0;
+    judge((std::to_string(waving.strays) + " stray lights in each image").c_str(), waving, first,
+          seeds);
+  } else if (kind == "webcams4" || kind == "webcams8") {
+    Waving waving = circle(kind == "webcams4" ? 4 : 8, 500);
+    waving.webcams = true;
+    judge("lenses of webcams", waving, first, seeds);
+  } else if (kind == "lenses")
+    lenses(first, seeds);
+  else if (kind == "starts") {
     for (int cameras = 2; cameras <= 8; ++cameras) {
       Waving waving{.cameras = cameras, .frames = 400, .fps = 40, .randomRig = true};
       judge(("any rig of " + std::to_string(cameras)).c_str(), waving,
@@ -325,7 +370,7 @@ int run(const std::vector<std::string>& args) {
     std::fprintf(stderr,
                  "usage: calibration_study "
                  "circle4|circle8|short4|short8|bound4|bound8|hard4|hard8|starts|point|likeness|"
-                 "plane|three|covariance|time8|"
+                 "plane|three|covariance|clutter1|clutter5|webcams4|webcams8|lenses|time8|"
                  "time16 [SEEDS [FIRST]]\n");
     return 2;
   }

@@ -25,19 +25,22 @@ bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-TEST(Doubts, AnImageOfWhichLittleIsCoveredLowersTheGrade) {
+TEST(Doubts, AnImageOfWhichLittleIsCoveredIsTold) {
   motion::LightRecording recording = wave({.cameras = 3, .frames = 800, .fps = 40}).recording;
   const motion::CalibrationOptions options = withWand("500");
-  EXPECT_EQ(motion::gradeOf(motion::calibrate(recording, options), options.target).word,
-            "excellent");
+  const motion::Calibration covered = motion::calibrate(recording, options);
+  EXPECT_EQ(motion::gradeOf(covered, options.target).word, "excellent");
+  EXPECT_EQ(motion::coverageOf(covered, options.target).word, "good");
   // Camera 1 sees lights only in the lower right quarter of its image.
   for (motion::Moment& moment : recording.moments)
     std::erase_if(moment.views[1].dots,
                   [](const motion::Dot& dot) { return dot.at.x() < 640 || dot.at.y() < 512; });
   const motion::Calibration found = motion::calibrate(recording, options);
-  const motion::Grade grade = motion::gradeOf(found, options.target);
-  EXPECT_EQ(grade.word, "fair");
-  EXPECT_TRUE(has(grade.because, "; of camera 1's image 1")) << grade.because;
+  const motion::Grade coverage = motion::coverageOf(found, options.target);
+  EXPECT_NE(coverage.word, "good");
+  EXPECT_TRUE(has(coverage.because, " % of camera 1's image, the least")) << coverage.because;
+  // The accuracy of what was seen is another figure.
+  EXPECT_EQ(motion::gradeOf(found, options.target).word, "excellent");
   const std::string told = motion::accountText(found, recording, options);
   EXPECT_TRUE(has(told, "would help most: move the wand through the left third of camera 1's") ||
               has(told, "would help most: move the wand through the upper third of camera 1's"))

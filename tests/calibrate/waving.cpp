@@ -6,6 +6,9 @@
 #include <numbers>
 #include <optional>
 #include <random>
+#include <vector>
+
+#include <Eigen/Cholesky>
 
 #include "app/motion/geometry/align.h"
 #include "app/motion/geometry/triangulate.h"
@@ -69,14 +72,23 @@ motion::View viewOf(const motion::RigCamera& camera, const Waving& waving, const
   motion::View view;
   const Eigen::Vector2d sigma(waving.sigma, waving.sigma);
   for (const double fraction : waving.target.lights) {
-    const auto seen =
-        motion::project(camera.lens, camera.pose, hand.light(time, fraction, waving.target.length));
+    const auto projected = [&](double at) {
+      return motion::project(camera.lens, camera.pose,
+                             hand.light(at, fraction, waving.target.length));
+    };
+    motion::Projection seen = projected(time);
+    // The row at which the light is seen depends on the time, and the time on the row.
+    for (int round = 0; round < 8 && waving.readout != 0; ++round)
+      seen = projected(time + waving.readout * ((seen.pixel.y() + 0.5) / camera.height - 0.5));
     if (uniform(random, 0, 1) < waving.clutter)
       view.dots.push_back(
           {{uniform(random, 0, camera.width - 1), uniform(random, 0, camera.height - 1)}, sigma});
     if (!isInside(camera, seen) || uniform(random, 0, 1) < waving.missing) continue;
     view.dots.push_back({seen.pixel + normalVector(random, waving.sigma).head<2>(), sigma});
   }
+  for (int i = 0; i < waving.strays; ++i)
+    view.dots.push_back(
+        {{uniform(random, 0, camera.width - 1), uniform(random, 0, camera.height - 1)}, sigma});
   std::shuffle(view.dots.begin(), view.dots.end(), random);
   return view;
 }
@@ -138,6 +150,14 @@ Waved wave(const Waving& waving) {
                                  : circleRig(waving.cameras, waving.seed);
   for (motion::RigCamera& camera : waved.truth.cameras)
     camera.lens.p1 += waving.skew, camera.lens.p2 += waving.skew;
+  if (waving.webcams) {
+    std::mt19937 lenses(waving.seed + 1000);
+    for (motion::RigCamera& camera : waved.truth.cameras) {
+      camera.lens.fy *= uniform(lenses, 0.994, 1.006);
+      camera.lens.p1 += uniform(lenses, -0.002, 0.002);
+      camera.lens.p2 += uniform(lenses, -0.002, 0.002);
+    }
+  }
   const Hand hand(random, waving.planar);
   motion::LightRecording& recording = waved.recording;
   recording.timed = recording.sigmasKnown = true;
@@ -232,12 +252,14 @@ motion::Rig truthLike(const Waved& waved, const motion::Rig& rig) {
   return truth;
 }
 
-Coverage coverageOf(const Waved& waved, const motion::Rig& rig) {
-  // 95 % of a normal distribution lie within this many standard deviations.
-  constexpr double kStated = 1.959964;
+namespace {
+
+/// Returns the errors of all numbers of a rig in their stated standard deviations. Numbers without
+/// a stated one are left out.
+std::vector<double> errorsOf(const Waved& waved, const motion::Rig& rig) {
   const motion::Rig truth = truthLike(waved, rig);
   const Eigen::MatrixXd full = motion::fullCovariance(rig);
-  Coverage coverage;
+  std::vector<double> errors;
   for (size_t c = 0; c < truth.cameras.size(); ++c) {
     const motion::Pose &is = rig.cameras[c].pose, &shall = truth.cameras[c].pose;
     Eigen::Matrix<double, motion::kCameraNumbers, 1> off;
@@ -245,11 +267,54 @@ Coverage coverageOf(const Waved& waved, const motion::Rig& rig) {
         is.rotation - shall.rotation, is.translation - shall.translation;
     for (int n = 0; n < motion::kCameraNumbers; ++n) {
       const auto at = static_cast<Eigen::Index>(c) * motion::kCameraNumbers + n;
-      if (!(full(at, at) > 0) || n == 1) continue;  // fy is always equal to fx.
-      ++coverage.all;
-      coverage.within += std::abs(off[n]) < kStated * std::sqrt(full(at, at));
+      if (full(at, at) > 0) errors.push_back(std::abs(off[n]) / std::sqrt(full(at, at)));
     }
   }
+  return errors;
+}
+
+}  // namespace
+
+Coverage coverageOf(const Waved& waved, const motion::Rig& rig) {
+  // 95 % of a normal distribution lie within this many standard deviations.
+  constexpr double kStated = 1.959964;
+  Coverage coverage;
+  for (const double error : errorsOf(waved, rig)) {
+    ++coverage.all;
+    coverage.within += error < kStated;
+  }
+  return coverage;
+}
+
+double largestError(const Waved& waved, const motion::Rig& rig) {
+  const auto errors = errorsOf(waved, rig);
+  return *std::max_element(errors.begin(), errors.end());
+}
+
+Coverage ellipsoidsOf(const Waved& waved, const motion::Rig& rig, double sigma) {
+  // 95 % of chi-squared with three degrees of freedom lie below this.
+  constexpr double kStated = 7.814728;
+  std::mt19937 random(7778);
+  const Eigen::MatrixXd full = motion::fullCovariance(rig);
+  const motion::Pose& first = waved.truth.cameras[0].pose;
+  Coverage coverage;
+  for (const auto& place : waved.places)
+    for (const Eigen::Vector3d& at : place) {
+      std::vector<motion::Sighting> sightings;
+      for (size_t c = 0; c < waved.truth.cameras.size(); ++c) {
+        const motion::RigCamera& camera = waved.truth.cameras[c];
+        const motion::Projection seen = motion::project(camera.lens, camera.pose, at);
+        const Eigen::Vector2d noise = normalVector(random, sigma).head<2>();
+        if (isInside(camera, seen)) sightings.push_back({c, seen.pixel + noise, {sigma, sigma}});
+      }
+      const auto point = motion::triangulate(rig, sightings);
+      if (!point) continue;
+      const auto slope = motion::byRig(rig, sightings, *point);
+      const Eigen::Matrix3d covariance = point->covariance + slope * full * slope.transpose();
+      const Eigen::Vector3d off = point->at - first.apply(at);
+      ++coverage.all;
+      coverage.within += off.dot(covariance.ldlt().solve(off)) < kStated;
+    }
   return coverage;
 }
 

@@ -19,6 +19,7 @@ struct Waving {
   motion::Target target{{0, 1}, 500};
   double sigma = 0.1;  ///< The noise of each coordinate, px.
   double clutter = 0;  ///< The number of dots per light that are no lights.
+  int strays = 0;      ///< The number of dots in each image that are no lights.
   double missing = 0;  ///< The share of lights that are not seen.
   int lateCamera = -1;
   double late = 0;  ///< The delay of `lateCamera`, s.
@@ -26,11 +27,17 @@ struct Waving {
   bool lateKnown = false;
   /// True: places, directions and lenses are random. False: the cameras stand in a circle of 3.5 m.
   bool randomRig = false;
+  /// Time in which each camera reads the rows of its image, s: the last row is seen this much later
+  /// than the first one, and the middle row at the time of the frame.
+  double readout = 0;
   bool planar = false;  ///< True if all lights stay in one plane.
   /// True if the lenses of a random rig have a k1 of -0.4 to -0.1, as those of webcams and action
   /// cameras.
   bool strongLenses = false;
-  double skew = 0;    ///< The value that is added to p1 and p2 of all lenses.
+  double skew = 0;  ///< The value that is added to p1 and p2 of all lenses.
+  /// True if the lenses differ from each other like those of webcams: fy / fx is within 0.006 of 1,
+  /// and p1 and p2 are within 0.002 of 0.
+  bool webcams = false;
   bool bare = false;  ///< True if the recording has neither times nor sigmas.
   unsigned seed = 1;
 };
@@ -74,5 +81,13 @@ struct Coverage {
   size_t within = 0, all = 0;
 };
 Coverage coverageOf(const Waved& waved, const motion::Rig& rig);
+
+/// Returns the largest error of a number whose covariance is stated, in its standard deviations.
+double largestError(const Waved& waved, const motion::Rig& rig);
+
+/// Counts the wand's ends at places that the calibration did not use. Each is seen with a noise of
+/// `sigma` px and triangulated, and is within if its error is inside the stated 95 % ellipsoid,
+/// which follows from that noise and from the covariance of the rig.
+Coverage ellipsoidsOf(const Waved& waved, const motion::Rig& rig, double sigma);
 
 }  // namespace glint::test

@@ -67,7 +67,9 @@ class Calibrate(Folder):
 
     def test_a_table_becomes_a_rig_with_its_record(self):
         said = self.calibrate("--size", "1280x1024", "--wand", "500", "-o", "rig.toml").stdout
-        self.assertIn("grade: excellent", said)
+        self.assertIn("accuracy: excellent", said)
+        self.assertIn("coverage: good", said)
+        self.assertEqual(said.count("500 mm"), 1)
         self.assertIn("kept back: 3", said)
         rig = tomllib.loads(self.text("rig.toml"))
         self.assertEqual(sorted(rig), ["cam_0", "cam_1", "cam_2", "metadata"])
@@ -120,7 +122,7 @@ class Calibrate(Folder):
         page = self.text("rig.html")
         for part in ("coverage", "slice0", "slice1", "slice2", "lengths", "shared"):
             self.assertIn(f'id="{part}"', page)
-        self.assertIn("<dt>Grade</dt><dd>excellent</dd>", page)
+        self.assertIn("<dt>Accuracy</dt><dd>excellent</dd>", page)
         self.assertNotIn("http", page.replace("http-equiv", ""))
         volume = json.loads(self.text("rig.json"))["volume"]
         self.assertEqual([len(one["sigma_mm"]) for one in volume["slices"]], [256] * 3)
@@ -162,7 +164,7 @@ class Calibrate(Folder):
         self.refused("outside its 640x480", "--size", "640x480", "--wand", "500")
         # The image is stated to be larger than it is.
         said = self.calibrate("--size", "1920x1536", "--wand", "500", "-o", "large.toml").stdout
-        self.assertIn("grade: fair (", said)
+        self.assertIn("accuracy: fair (", said)
         self.assertIn("what would help most: check the size of camera 0's image", said)
         (self.dir / "points.csv").write_text(waved(20))
         self.refused("in 20 moments only", *size, "--wand", "500")

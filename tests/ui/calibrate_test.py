@@ -33,7 +33,8 @@ class Calibrating(WindowTest):
         state = window.until(lambda s: not s["calibrating"] and not s["calibrate_solving"] and s["calibrate_found"] > 120, "solved")
         self.assertEqual(state["calibrate_problem"], "")
         self.assertLess(state["calibrate_error"], 0.3)
-        self.assertIn(state["calibrate_grade"], ("good", "fair"))  # the markers cover little of the images
+        self.assertEqual(state["calibrate_grade"], "excellent")
+        self.assertIn(state["calibrate_coverage"], ("good", "fair"))  # the markers cover little of the images
         window.display.xdotool("windowsize", window.number(), 800, 500)
         places = window.until(lambda s: (s["width"], s["height"]) == (800, 500) and "calibrate_keep" in s["widgets"], "a small window")["widgets"]
         side, keep = places["side"], places["calibrate_keep"]

@@ -158,7 +158,9 @@ void Calibrator::drawResult(Context& context) {
   if (task_) faint("Solving ...");
   if (!problem_.empty()) sentence(kWarning, problem_);
   if (!result_) return;
-  sentence(kText, fmt::format("{}: {}", result_->grade.word, result_->grade.because));
+  sentence(kText, fmt::format("accuracy {}: {}", result_->grade.word, result_->grade.because));
+  sentence(kText,
+           fmt::format("coverage {}: {}", result_->coverage.word, result_->coverage.because));
   textField("calibrate_name", name_, ImGui::GetFontSize() * 14);
   ImGui::SameLine();
   const bool keeps = button("calibrate_keep", "Keep", "Writes the rig, and its record beside it");
@@ -226,6 +228,7 @@ void Calibrator::describe(nlohmann::json& to) const {
   to["calibrate_problem"] = problem_;
   if (!result_) return;
   to["calibrate_grade"] = result_->grade.word;
+  to["calibrate_coverage"] = result_->coverage.word;
   to["calibrate_error"] = result_->heldOut.mean;
   to["calibrate_found"] = result_->found;
 }

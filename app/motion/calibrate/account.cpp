@@ -119,17 +119,19 @@ bool mayNeedLens(const Calibration& calibration, const CalibrationOptions& optio
 Grade gradeOf(const Calibration& calibration, const Target& target) {
   struct Level {
     const char* word;
-    double pixels, spread, share, covered;
-    size_t moments;
+    double pixels, spread, share;
   };
   // Limits of each grade. Maximum values: residual (px rms) and spread of the wand's length (share
-  // of it). Minimum values: share of dots that fit, share of each image that is covered, and number
-  // of moments kept back.
-  constexpr std::array<Level, 3> kLevels{{{"excellent", 0.3, 0.001, 0.9, 0.3, 20},
-                                          {"good", 0.7, 0.003, 0.75, 0.15, 10},
-                                          {"fair", 1.5, 0.01, 0.5, 0, 0}}};
-  const double rms = calibration.heldOut.rms, spread = relativeSpread(calibration, target);
-  Grade grade{"poor", fmt::format("{:.2f} px rms", rms)};
+  // of it). Minimum value: share of dots that fit.
+  constexpr std::array<Level, 3> kLevels{
+      {{"excellent", 0.3, 0.001, 0.9}, {"good", 0.7, 0.003, 0.75}, {"fair", 1.5, 0.01, 0.5}}};
+  const HeldOut& held = calibration.heldOut;
+  const double spread = relativeSpread(calibration, target);
+  Grade grade{"poor", ""};
+  if (const auto map = mapVolume(calibration))
+    grade.because = fmt::format("a light in the volume is known to +- {:.3g} {}; ", map->middle,
+                                calibration.scaled ? "mm" : "units");
+  grade.because += fmt::format("{:.2f} px rms", held.rms);
   if (target.isWand()) grade.because += fmt::format(" and a wand sd of {:.2f} %", 100 * spread);
   grade.because += " in the moments kept back";
   const double focal = worstFocal(calibration);
@@ -143,10 +145,6 @@ Grade gradeOf(const Calibration& calibration, const Target& target) {
   if (share < kLevels.front().share)
     grade.because +=
         fmt::format("; of camera {}'s dots {:.0f} % fit", stranger, std::floor(100 * share));
-  const auto bare = leastCovered(calibration);
-  const double cover = bare ? shareOf(calibration.cameras[*bare].fields) : 1;
-  if (cover < kLevels.front().covered)
-    grade.because += fmt::format("; of camera {}'s image {:.0f} % is covered", *bare, 100 * cover);
   // To the rig, a camera that moved is one camera in one place, so its residuals alone would hide
   // the move.
   const double shift = calibration.disturbed ? calibration.disturbed->pixels : 0;
@@ -154,18 +152,79 @@ Grade gradeOf(const Calibration& calibration, const Target& target) {
     grade.because +=
         fmt::format("; camera {} moved by {:.2f} px", calibration.disturbed->camera, shift);
   for (const Doubt& doubt : calibration.doubts) grade.because += "; " + doubt.what;
-  // Even a few views of a board have many corners, so the number of moments does not matter.
-  const size_t moments = calibration.heldOut.moments;
-  if (!target.isBoard && moments < kLevels.front().moments)
-    grade.because += fmt::format("; these are only {}", moments);
   for (const Level& level : kLevels)
-    if (std::max(rms, shift) <= level.pixels && spread <= level.spread && share >= level.share &&
-        cover >= level.covered && (target.isBoard || moments >= level.moments) &&
+    if (std::max(held.rms, shift) <= level.pixels && spread <= level.spread &&
+        share >= level.share &&
         ((focal <= kWeakFocal && calibration.doubts.empty()) || &level == &kLevels.back())) {
       grade.word = level.word;
       break;
     }
   return grade;
+}
+
+Grade coverageOf(const Calibration& calibration, const Target& target) {
+  struct Level {
+    const char* word;
+    double covered;
+    size_t moments;
+  };
+  // Minimum share of each image that is covered, and minimum number of moments kept back.
+  constexpr std::array<Level, 2> kLevels{{{"good", 0.3, 20}, {"fair", 0.15, 10}}};
+  // Even a few views of a board have many corners, so the number of moments does not matter.
+  const size_t moments = target.isBoard ? kLevels.front().moments : calibration.heldOut.moments;
+  const auto bare = leastCovered(calibration);
+  const double cover = bare ? shareOf(calibration.cameras[*bare].fields) : 1;
+  Grade grade{"poor", "the lenses are given"};
+  if (bare)
+    grade.because =
+        fmt::format("lights in {:.0f} % of camera {}'s image, the least", 100 * cover, *bare);
+  if (moments < kLevels.front().moments)
+    grade.because += fmt::format("; only {} moments are kept back", moments);
+  for (const Level& level : kLevels)
+    if (cover >= level.covered && moments >= level.moments) {
+      grade.word = level.word;
+      break;
+    }
+  return grade;
+}
+
+/// Returns what was found out about how a camera takes its pictures, one sentence each.
+std::vector<std::string> timingNotes(const Calibration& calibration,
+                                     const LightRecording& recording, size_t camera) {
+  std::vector<std::string> notes;
+  const CameraFigures& f = calibration.cameras[camera];
+  if (camera < calibration.shifts.size()) {
+    const FrameShift& shift = calibration.shifts[camera];
+    const auto frames = [](int count) {
+      return fmt::format("{} frame{}", std::abs(count), std::abs(count) == 1 ? "" : "s");
+    };
+    if (shift.before != 0)
+      notes.push_back(
+          fmt::format("camera {} sees moments {} {} than the others; the rig allows for that",
+                      camera, frames(shift.before), shift.before < 0 ? "later" : "earlier"));
+    if (shift.jumps()) {
+      const double time = recording.moments[shift.from].time;
+      const int jump = shift.after - shift.before;
+      notes.push_back(fmt::format(
+          "camera {} {} {} near {}{}, which was allowed for here; record the times of its frames "
+          "(time_s), so that frames are not matched by their number",
+          camera, jump < 0 ? "lost" : "repeated", frames(jump),
+          recording.timed ? fmt::format("{:.1f} s", time) : fmt::format("frame {:.0f}", time),
+          // Two cameras do not tell which of them it was.
+          calibration.cameras.size() > 2 ? "" : " (or the other camera did the opposite)"));
+    }
+  }
+  if (f.timeOffset != 0)
+    notes.push_back(fmt::format("camera {} is out of step: it sees {} +- {} {} than the others",
+                                camera, lateness(std::abs(f.timeOffset), recording),
+                                lateness(f.timeSigma, recording),
+                                f.timeOffset > 0 ? "later" : "earlier"));
+  if (f.readout != 0)
+    notes.push_back(fmt::format(
+        "camera {} reads its rows one after the other, within {} +- {} (a rolling shutter), which "
+        "was allowed for here; fast markers will be seen displaced by their motion in that time",
+        camera, lateness(std::abs(f.readout), recording), lateness(f.readoutSigma, recording)));
+  return notes;
 }
 
 std::vector<std::string> notesOf(const Calibration& calibration, const LightRecording& recording,
@@ -185,11 +244,8 @@ std::vector<std::string> notesOf(const Calibration& calibration, const LightReco
                                 disturbed->pixels));
   for (size_t c = 0; c < calibration.cameras.size(); ++c) {
     const CameraFigures& f = calibration.cameras[c];
-    if (f.timeOffset != 0)
-      notes.push_back(fmt::format("camera {} is out of step: it sees {} +- {} {} than the others",
-                                  c, lateness(std::abs(f.timeOffset), recording),
-                                  lateness(f.timeSigma, recording),
-                                  f.timeOffset > 0 ? "later" : "earlier"));
+    for (std::string& note : timingNotes(calibration, recording, c))
+      notes.push_back(std::move(note));
     const double focal = calibration.rig.cameras[c].lens.fx;
     if (f.focalSigma > kWeakFocal * focal)
       notes.push_back(
@@ -219,15 +275,6 @@ std::vector<std::string> notesOf(const Calibration& calibration, const LightReco
         "it{}",
         calibration.misfit,
         mayNeedLens(calibration, options) ? "; --lens full may fit better" : ""));
-  const bool told = recording.sigmasKnown && calibration.misfit >= kMuch;
-  if (calibration.skewLens && !told)
-    notes.push_back(fmt::format(
-        "camera {}'s lens has other p1 and p2 than those that are held: --lens full fits better",
-        *calibration.skewLens));
-  if (options.target.isWand())
-    notes.push_back(
-        fmt::format("all lengths rest on the wand's {:g} mm, which no recording can check",
-                    options.target.length));
   if (const std::string advice = adviceOf(calibration, options.target, recording.timed);
       !advice.empty())
     notes.push_back("what would help most: " + advice);
@@ -268,7 +315,11 @@ std::string accountText(const Calibration& calibration, const LightRecording& re
         "where worst\n",
         map->middle, calibration.scaled ? "mm" : "units", map->best, map->worst);
   const Grade grade = gradeOf(calibration, options.target);
-  text += fmt::format("grade: {} ({})\n", grade.word, grade.because);
+  const Grade coverage = coverageOf(calibration, options.target);
+  text += fmt::format("accuracy: {} ({})\n", grade.word, grade.because);
+  text += fmt::format("coverage: {} ({})\n", coverage.word, coverage.because);
+  if (options.target.isWand())
+    text += fmt::format("scale: the wand is {:g} mm long, as given\n", options.target.length);
   for (const std::string& note : notesOf(calibration, recording, options)) text += note + "\n";
   return text;
 }
@@ -277,6 +328,7 @@ std::string accountJson(const Calibration& calibration, const LightRecording& re
                         const CalibrationOptions& options) {
   const HeldOut& held = calibration.heldOut;
   const Grade grade = gradeOf(calibration, options.target);
+  const Grade coverage = coverageOf(calibration, options.target);
   Json json{{"version", base::kVersion},
             {"moments", calibration.moments},
             {"found", calibration.found},
@@ -288,6 +340,8 @@ std::string accountJson(const Calibration& calibration, const LightRecording& re
             {"not_determined", calibration.held},
             {"grade", grade.word},
             {"because", grade.because},
+            {"coverage", coverage.word},
+            {"coverage_because", coverage.because},
             {"advice", adviceOf(calibration, options.target, recording.timed)}};
   json["doubts"] = Json::array();
   for (const Doubt& doubt : calibration.doubts) json["doubts"].push_back(doubt.what);
@@ -306,6 +360,13 @@ std::string accountJson(const Calibration& calibration, const LightRecording& re
     Json camera = figuresJson(calibration.cameras[c]);
     camera["time_offset_s"] = calibration.cameras[c].timeOffset;
     camera["time_sigma_s"] = calibration.cameras[c].timeSigma;
+    camera["readout_s"] = calibration.cameras[c].readout;
+    camera["readout_sigma_s"] = calibration.cameras[c].readoutSigma;
+    if (c < calibration.shifts.size() && calibration.shifts[c].any()) {
+      const FrameShift& shift = calibration.shifts[c];
+      camera["frames_late"] = shift.before;
+      if (shift.jumps()) camera["frames_late_then"] = shift.after;
+    }
     camera["kept_back"] = figuresJson(held.cameras[c]);
     json["cameras"].push_back(std::move(camera));
   }

@@ -8,17 +8,23 @@
 
 namespace glint::motion {
 
-/// A grade and its reasons. `word` is excellent, good, fair or poor. It depends on the residuals
-/// and the wand's lengths in moments that the fit has not used. It is lowered if much of an image
-/// is not covered, dots do not fit, or there are doubts. `because` states the figures that it rests
-/// on.
+/// A grade and its reasons. `because` states the figures that `word` rests on.
 struct Grade {
   std::string word, because;
 };
+
+/// Returns how accurate the rig is: excellent, good, fair or poor. That depends on the residuals
+/// and the wand's lengths in moments that the fit has not used. It is lowered if dots do not fit, a
+/// camera was moved, or there are doubts.
 Grade gradeOf(const Calibration& calibration, const Target& target);
 
-/// Returns facts that the reader must know beside the figures, one sentence each: which given
-/// length sets the scale, what went wrong, and the one thing that would help most.
+/// Returns how well the recording covers the images: good, fair or poor. That depends on the image
+/// that is covered least, among those of cameras whose lenses were estimated, and on the number of
+/// moments that were kept back to measure the accuracy.
+Grade coverageOf(const Calibration& calibration, const Target& target);
+
+/// Returns facts that the reader must know beside the figures, one sentence each: what went wrong,
+/// and the one thing that would help most.
 std::vector<std::string> notesOf(const Calibration& calibration, const LightRecording& recording,
                                  const CalibrationOptions& options);
 

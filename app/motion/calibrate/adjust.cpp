@@ -19,15 +19,18 @@ class CameraNumbers {
  public:
   using All = std::array<double, kBundleNumbers>;
 
-  explicit CameraNumbers(const BundleCamera& c) : aspect_(c.lens.fy / c.lens.fx) {
+  explicit CameraNumbers(const BundleCamera& c) {
     const LensBlock lens = lensBlock(c.lens);
     const PoseBlock pose = poseBlock(c.pose);
     std::copy(lens.begin(), lens.end(), all_.begin());
     std::copy(pose.begin(), pose.end(), all_.begin() + kPose);
     all_[kTimeNumber] = c.timeOffset;
-    for (int n = 0; n < kBundleNumbers; ++n)
-      if (n < kPose ? c.free[static_cast<size_t>(n)] : n < kTimeNumber ? c.freePose : c.freeTime)
-        free_.push_back(static_cast<size_t>(n));
+    all_[kReadoutNumber] = c.readout;
+    for (size_t n = 0; n < kPose; ++n)
+      if (c.free[n]) free_.push_back(n);
+    for (size_t n = kPose; n < kTimeNumber && c.freePose; ++n) free_.push_back(n);
+    if (c.freeTime) free_.push_back(kTimeNumber);
+    if (c.freeReadout) free_.push_back(kReadoutNumber);
     for (const size_t n : free_) block_.push_back(all_[n]);
   }
 
@@ -41,7 +44,7 @@ class CameraNumbers {
     for (size_t i = 0; i < free_.size(); ++i) all[free_[i]] = block[i];
     return all;
   }
-  Lens lens(const All& all) const { return lensOf(all.data(), aspect_); }
+  static Lens lens(const All& all) { return lensOf(all.data()); }
   static Pose pose(const All& all) { return poseOf(all.data() + kPose); }
 
   void store(BundleCamera& to) const {
@@ -49,6 +52,7 @@ class CameraNumbers {
     to.lens = lens(all);
     to.pose = pose(all);
     to.timeOffset = all[kTimeNumber];
+    to.readout = all[kReadoutNumber];
   }
 
   /// Copies the derivatives by the free numbers out of the derivatives by all numbers.
@@ -59,9 +63,8 @@ class CameraNumbers {
   }
 
  private:
-  static constexpr int kPose = lensNumbers;
+  static constexpr size_t kPose = lensNumbers;
 
-  double aspect_;
   All all_{};
   std::vector<size_t> free_;
   std::vector<double> block_;
@@ -83,15 +86,16 @@ class SightCost : public ceres::CostFunction {
     const size_t last = camera_.size() > 0 ? 1 : 0;
     const auto numbers = camera_.with(blocks[0]);
     Equation e;
-    if (!equationOf(sight_, item_, camera_.lens(numbers), CameraNumbers::pose(numbers),
-                    numbers[kTimeNumber], blocks[last], e, slopes != nullptr))
+    const double late = numbers[kTimeNumber] + numbers[kReadoutNumber] * sight_.row;
+    if (!equationOf(sight_, item_, CameraNumbers::lens(numbers), CameraNumbers::pose(numbers), late,
+                    blocks[last], e, slopes != nullptr))
       return false;
     residuals[0] = e.residual.x();
     residuals[1] = e.residual.y();
     if (slopes == nullptr) return true;
     if (last > 0 && slopes[0] != nullptr) {
       Eigen::Matrix<double, 2, kBundleNumbers> all;
-      all << e.lens, e.pose, e.time;
+      all << e.lens, e.pose, e.time, e.time * sight_.row;
       camera_.putFree(slopes[0], all);
     }
     if constexpr (kEnds == 1)

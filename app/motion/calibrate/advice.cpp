@@ -62,7 +62,9 @@ std::optional<size_t> farOutOfStep(const Calibration& calibration, bool timed) {
   // that long; otherwise frames.
   const double most = timed ? 0.025 : 1.25;
   for (size_t c = 0; c < calibration.cameras.size(); ++c)
-    if (std::abs(calibration.cameras[c].timeOffset) > most) return c;
+    if (const CameraFigures& f = calibration.cameras[c];
+        std::abs(f.timeOffset - f.wholeFrames) > most)
+      return c;
   return std::nullopt;
 }
 
@@ -83,8 +85,7 @@ std::string adviceOf(const Calibration& calibration, const Target& target, bool 
   if (!calibration.doubts.empty()) return calibration.doubts.front().mend;
   if (const auto odd = oddCamera(calibration))
     return fmt::format(
-        "camera {} fits worse than the others: check whether it moved, or whether it saw other "
-        "lights",
+        "camera {} fits worse than the others: check its focus, and whether it saw other lights",
         *odd);
   // A third of an image is called empty if less than this share of it is covered.
   constexpr double kEmpty = 0.4;

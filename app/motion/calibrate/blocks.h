@@ -16,13 +16,25 @@ using LensBlock = std::array<double, lensNumbers>;
 using PoseBlock = std::array<double, 6>;
 
 inline LensBlock lensBlock(const Lens& l) {
-  return {l.fx, l.cx, l.cy, l.k1, l.k2, l.p1, l.p2, l.k3};
+  return {l.fx, l.cx, l.cy, l.k1, l.k2, l.p1, l.p2, l.k3, l.fy / l.fx};
 }
 
-/// Returns the lens for the numbers of a LensBlock. `aspect` is fy / fx, which is not adjusted.
-inline Lens lensOf(const double* b, double aspect) {
-  return {b[focal],   b[focal] * aspect, b[centreX],     b[centreY], b[radial1],
-          b[radial2], b[tangential1],    b[tangential2], b[radial3]};
+/// Returns the lens for the numbers of a LensBlock.
+inline Lens lensOf(const double* b) {
+  return {b[focal],   b[focal] * b[aspect], b[centreX],     b[centreY], b[radial1],
+          b[radial2], b[tangential1],       b[tangential2], b[radial3]};
+}
+
+/// Derivatives of a residual by the numbers of a LensBlock.
+using LensSlopes = Eigen::Matrix<double, 2, lensNumbers>;
+
+/// Returns the derivatives of a pixel by the numbers of a LensBlock.
+inline LensSlopes lensSlopes(const Lens& lens, const ProjectionDerivatives& d) {
+  LensSlopes slopes;
+  slopes.col(focal) = d.lens.col(0) + lens.fy / lens.fx * d.lens.col(1);
+  slopes.middleCols<Lens::kNumbers - 2>(centreX) = d.lens.rightCols<Lens::kNumbers - 2>();
+  slopes.col(aspect) = lens.fx * d.lens.col(1);
+  return slopes;
 }
 
 inline PoseBlock poseBlock(const Pose& pose) {

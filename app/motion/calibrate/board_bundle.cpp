@@ -16,7 +16,7 @@ namespace {
 /// place.
 struct CornerEquation {
   Eigen::Vector2d residual;
-  Eigen::Matrix<double, 2, lensNumbers> lens;
+  LensSlopes lens;
   Eigen::Matrix<double, 2, 6> pose, place;
 };
 
@@ -28,8 +28,7 @@ bool cornerEquation(const Eigen::Vector2d& seen, const Eigen::Vector3d& corner, 
   const Projection p = project(lens, pose, at, &d);
   e.residual = p.pixel - seen;
   if (!(p.depth > 1e-3) || !e.residual.allFinite()) return false;
-  e.lens.col(focal) = d.lens.col(0) + lens.fy / lens.fx * d.lens.col(1);
-  e.lens.rightCols<lensNumbers - 1>() = d.lens.rightCols<Lens::kNumbers - 2>();
+  e.lens = lensSlopes(lens, d);
   e.pose = d.pose;
   e.place << d.point * rotatedByVector(place.rotation, corner), d.point;
   return true;
@@ -37,13 +36,12 @@ bool cornerEquation(const Eigen::Vector2d& seen, const Eigen::Vector3d& corner, 
 
 class CornerCost : public ceres::SizedCostFunction<2, lensNumbers, 6, 6> {
  public:
-  CornerCost(const Eigen::Vector2d& seen, const Eigen::Vector3d& corner, double aspect)
-      : seen_(seen), corner_(corner), aspect_(aspect) {}
+  CornerCost(const Eigen::Vector2d& seen, const Eigen::Vector3d& corner)
+      : seen_(seen), corner_(corner) {}
 
   bool Evaluate(double const* const* blocks, double* residuals, double** slopes) const override {
     CornerEquation e;
-    if (!cornerEquation(seen_, corner_, lensOf(blocks[0], aspect_), poseOf(blocks[1]),
-                        poseOf(blocks[2]), e))
+    if (!cornerEquation(seen_, corner_, lensOf(blocks[0]), poseOf(blocks[1]), poseOf(blocks[2]), e))
       return false;
     residuals[0] = e.residual.x();
     residuals[1] = e.residual.y();
@@ -57,7 +55,26 @@ class CornerCost : public ceres::SizedCostFunction<2, lensNumbers, 6, 6> {
  private:
   Eigen::Vector2d seen_;
   Eigen::Vector3d corner_;
-  double aspect_;
+};
+
+/// Residuals that pull a lens weakly to its prior, px: see BundleCamera::priorSigma.
+class LensPriorCost : public ceres::SizedCostFunction<lensNumbers, lensNumbers> {
+ public:
+  LensPriorCost(const BundleCamera& camera, double sigma) : mean_(lensBlock(camera.prior)) {
+    for (size_t n = 0; n < lensNumbers; ++n)
+      weight_[n] = camera.priorSigma[n] > 0 ? sigma / camera.priorSigma[n] : 0;
+  }
+
+  bool Evaluate(double const* const* blocks, double* residuals, double** slopes) const override {
+    for (size_t n = 0; n < lensNumbers; ++n) residuals[n] = weight_[n] * (blocks[0][n] - mean_[n]);
+    if (slopes == nullptr || slopes[0] == nullptr) return true;
+    Eigen::Map<Eigen::Matrix<double, lensNumbers, lensNumbers>> slope(slopes[0]);
+    slope = Eigen::Map<const Eigen::Matrix<double, lensNumbers, 1>>(weight_.data()).asDiagonal();
+    return true;
+  }
+
+ private:
+  LensBlock mean_, weight_;
 };
 
 }  // namespace
@@ -72,7 +89,7 @@ std::optional<Eigen::Vector2d> residualOf(const BoardBundle& bundle, const Board
   return e.residual;
 }
 
-bool adjust(BoardBundle& bundle, double loss) {
+bool adjust(BoardBundle& bundle, double loss, double sigma) {
   std::vector<LensBlock> lenses;
   std::vector<PoseBlock> poses, places;
   for (const BundleCamera& c : bundle.cameras) {
@@ -86,24 +103,25 @@ bool adjust(BoardBundle& bundle, double loss) {
   ceres::Problem problem(options);
   auto* order = new ceres::ParameterBlockOrdering;
   for (const BoardSight& s : bundle.sights) {
-    const Lens& lens = bundle.cameras[s.camera].lens;
     for (size_t i = 0; i < s.corners.size(); ++i)
-      problem.AddResidualBlock(
-          new CornerCost(s.corners[i], bundle.board.corner(s.which[i]), lens.fy / lens.fx), &huber,
-          lenses[s.camera].data(), poses[s.camera].data(), places[s.place].data());
+      problem.AddResidualBlock(new CornerCost(s.corners[i], bundle.board.corner(s.which[i])),
+                               &huber, lenses[s.camera].data(), poses[s.camera].data(),
+                               places[s.place].data());
     order->AddElementToGroup(places[s.place].data(), 0);
     order->AddElementToGroup(lenses[s.camera].data(), 1);
     order->AddElementToGroup(poses[s.camera].data(), 1);
   }
   for (size_t c = 0; c < lenses.size(); ++c) {
     if (!problem.HasParameterBlock(lenses[c].data())) continue;
+    problem.AddResidualBlock(new LensPriorCost(bundle.cameras[c], sigma), nullptr,
+                             lenses[c].data());
     holdLens(problem, lenses[c].data(), bundle.cameras[c].free);
     if (!bundle.cameras[c].freePose) problem.SetParameterBlockConstant(poses[c].data());
   }
   if (!std::isfinite(solveBundle(problem, order, 50))) return false;
   for (size_t c = 0; c < lenses.size(); ++c) {
     BundleCamera& camera = bundle.cameras[c];
-    camera.lens = lensOf(lenses[c].data(), camera.lens.fy / camera.lens.fx);
+    camera.lens = lensOf(lenses[c].data());
     camera.pose = poseOf(poses[c].data());
   }
   for (size_t p = 0; p < places.size(); ++p) bundle.places[p] = poseOf(places[p].data());
@@ -125,7 +143,7 @@ std::optional<Eigen::MatrixXd> covarianceOf(const BoardBundle& bundle, double si
                           bundle.places[s.place], e))
         continue;
       Eigen::Matrix<double, 2, kBundleNumbers> slope;
-      slope << e.lens / sigma, e.pose / sigma, Eigen::Vector2d::Zero();
+      slope << e.lens / sigma, e.pose / sigma, Eigen::Matrix2d::Zero();
       e.place /= sigma;
       whole.block<kBundleNumbers, kBundleNumbers>(first, first) += slope.transpose() * slope;
       own[s.place] += e.place.transpose() * e.place;
@@ -134,6 +152,7 @@ std::optional<Eigen::MatrixXd> covarianceOf(const BoardBundle& bundle, double si
   }
   for (size_t p = 0; p < own.size(); ++p)
     whole -= mixed[p].transpose() * own[p].ldlt().solve(mixed[p]);
+  addPriors(bundle.cameras, whole);
   return inverseOfFree(bundle.cameras, whole);
 }
 

@@ -35,9 +35,10 @@ std::optional<Eigen::Vector2d> residualOf(const BoardBundle& bundle, const Board
                                           size_t corner);
 
 /// Adjusts lenses, poses and places with Ceres and the Schur complement. Huber's loss begins at
-/// `loss` px. Numbers that are not free stay. Returns false and changes nothing if no solution is
-/// found.
-bool adjust(BoardBundle& bundle, double loss);
+/// `loss` px. `sigma` is the standard deviation of a corner, px, and decides how much the priors of
+/// the lenses count. Numbers that are not free stay. Returns false and changes nothing if no
+/// solution is found.
+bool adjust(BoardBundle& bundle, double loss, double sigma);
 
 /// Returns the covariance of the cameras' numbers, kBundleNumbers each, if a corner's standard
 /// deviation is `sigma` px. Numbers that are held get zeros. Returns nothing if the views do not

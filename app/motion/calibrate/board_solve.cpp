@@ -50,12 +50,12 @@ void settleBoard(BoardBundle& bundle) {
   // Residual beyond which a corner counts less: in standard deviations, and in px for the first
   // fit, before they are known.
   constexpr double kHuberSigmas = 3, kStart = 2;
-  if (!adjust(bundle, kStart)) throw Error("the board's views agree with no cameras");
+  if (!adjust(bundle, kStart, 1)) throw Error("the board's views agree with no cameras");
   for (int round = 0; round < 2; ++round) {
     const double sigma = cornerSigma(bundle);
     std::erase_if(bundle.sights,
                   [&](const BoardSight& s) { return viewRms(bundle, s) > kCornerGate * sigma; });
-    if (!adjust(bundle, kHuberSigmas * sigma))
+    if (!adjust(bundle, kHuberSigmas * sigma, sigma))
       throw Error("the board's views agree with no cameras");
   }
 }
@@ -102,7 +102,7 @@ HeldOut heldOutOf(const BoardBundle& fitted, const BoardRecording& recording) {
   for (BundleCamera& camera : back.cameras) camera.free.fill(false), camera.freePose = false;
   HeldOut held;
   held.cameras.resize(back.cameras.size());
-  if (back.sights.empty() || !adjust(back, 1)) return held;
+  if (back.sights.empty() || !adjust(back, 1, 1)) return held;
   const double sigma = cornerSigma(back);
   std::erase_if(back.sights,
                 [&](const BoardSight& s) { return viewRms(back, s) > kCornerGate * sigma; });
@@ -171,6 +171,7 @@ Calibration calibrateBoard(const BoardRecording& recording, const Board& board,
   for (const Pose& place : bundle.places)
     for (const size_t corner : {size_t{0}, board.count() - 1})
       result.lights.push_back(place.apply(board.corner(corner)));
+  result.doubts = doubtsOfCentres(bundle.cameras, recording.sizes);
   if (auto doubt = doubtOfMarkers(recording, board)) result.doubts.push_back(std::move(*doubt));
   if (!bundle.places.empty()) result.board = bundle.places.front().inverse();
   return result;

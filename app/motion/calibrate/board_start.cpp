@@ -175,7 +175,7 @@ void BoardStarter::findLens(size_t c) {
   }
   BundleCamera camera;
   camera.lens = known ? options_.intrinsics[c] : best.lens;
-  camera.prior = camera.lens;
+  setPrior(camera, options_, recording_.sizes[c], c);
   camera.freePose = c > 0;
   camera.free = options_.freeNumbers();
   bundle_.cameras.push_back(camera);

@@ -9,8 +9,7 @@
 
 namespace glint::motion {
 
-/// Adjustable numbers of a lens. The focal length is a single number, because fy / fx stays as it
-/// is.
+/// Adjustable numbers of a lens. `focal` is fx, and `aspect` is fy / fx.
 enum LensNumber : size_t {
   focal,
   centreX,
@@ -20,22 +19,27 @@ enum LensNumber : size_t {
   tangential1,
   tangential2,
   radial3,
+  aspect,
   lensNumbers
 };
 using LensFree = std::array<bool, lensNumbers>;
 
 /// The count of numbers of a camera in a covariance: those of LensNumber, then rotation (3),
-/// translation (3) and time offset.
-constexpr int kBundleNumbers = 15;
-constexpr int kTimeNumber = 14;
+/// translation (3), time offset and readout time.
+constexpr int kBundleNumbers = 17;
+constexpr int kTimeNumber = 15;
+constexpr int kReadoutNumber = 16;
 
 struct BundleCamera {
   Lens lens;
   Pose pose;
   /// Time offset, s; in frames if the recording has no times.
   double timeOffset = 0;
+  /// Time in which a rolling shutter reads all rows of an image, s or frames: the last row is later
+  /// than the first one by this. 0 if all rows are taken at once.
+  double readout = 0;
   LensFree free{};
-  bool freePose = true, freeTime = false;
+  bool freePose = true, freeTime = false, freeReadout = false;
   /// Weak prior of the lens: mean and standard deviation of each number. A standard deviation of 0
   /// means no prior.
   Lens prior;
@@ -62,7 +66,20 @@ struct BundleSight {
   Eigen::Vector2d pixel, sigma;
   /// View::delay of the dot's view.
   double delay = 0;
+  /// Position of the dot's row in the image, from -1/2 (top) to 1/2 (bottom): see rowOf().
+  double row = 0;
 };
+
+/// Returns the position of a pixel's row in an image of this height (px), as in BundleSight::row.
+inline double rowOf(const Eigen::Vector2d& pixel, int height) {
+  return (pixel.y() + 0.5) / height - 0.5;
+}
+
+/// Returns how much later than BundleSight::delay says a camera sees the row of a sight, s or
+/// frames.
+inline double latenessOf(const BundleCamera& camera, const BundleSight& sight) {
+  return camera.timeOffset + camera.readout * sight.row;
+}
 
 /// A known distance between the centres of two cameras, mm. It sets the scale if the target is a
 /// single light.

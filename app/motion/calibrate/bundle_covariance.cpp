@@ -21,6 +21,7 @@ std::vector<Eigen::Index> freePlaces(const std::vector<BundleCamera>& cameras) {
     for (int i = 0; i < 6 && camera.freePose; ++i)
       places.push_back(first + static_cast<Eigen::Index>(lensNumbers) + i);
     if (camera.freeTime) places.push_back(first + kTimeNumber);
+    if (camera.freeReadout) places.push_back(first + kReadoutNumber);
   }
   return places;
 }
@@ -39,9 +40,10 @@ void addSight(const Bundle& bundle, const BundleSight& s, ItemNormal& item,
   const BundleItem& at = bundle.items[s.item];
   const auto ends = endsOf(at);
   Equation e;
-  if (!equationOf(s, at, camera.lens, camera.pose, camera.timeOffset, ends.data(), e, true)) return;
+  if (!equationOf(s, at, camera.lens, camera.pose, latenessOf(camera, s), ends.data(), e, true))
+    return;
   Eigen::Matrix<double, 2, kBundleNumbers> slope;
-  slope << e.lens, e.pose, e.time;
+  slope << e.lens, e.pose, e.time, e.time * s.row;
   if (at.ends.size() == 1) {
     e.item.leftCols<3>() += e.item.rightCols<3>().eval();
     e.item.rightCols<3>().setZero();
@@ -110,13 +112,17 @@ std::optional<Eigen::MatrixXd> covarianceOf(const Bundle& bundle) {
   for (const BundleSight& s : bundle.sights) addSight(bundle, s, items[s.item], whole);
   for (size_t i = 0; i < items.size(); ++i) eliminate(bundle, bundle.items[i], items[i], whole);
   addBase(bundle, whole);
-  for (size_t c = 0; c < bundle.cameras.size(); ++c)
+  addPriors(bundle.cameras, whole);
+  return inverseOfFree(bundle.cameras, whole);
+}
+
+void addPriors(const std::vector<BundleCamera>& cameras, Eigen::MatrixXd& whole) {
+  for (size_t c = 0; c < cameras.size(); ++c)
     for (size_t i = 0; i < lensNumbers; ++i) {
       const auto at = static_cast<Eigen::Index>(c) * kBundleNumbers + static_cast<Eigen::Index>(i);
-      const double sigma = bundle.cameras[c].priorSigma[i];
+      const double sigma = cameras[c].priorSigma[i];
       if (sigma > 0) whole(at, at) += 1 / (sigma * sigma);
     }
-  return inverseOfFree(bundle.cameras, whole);
 }
 
 std::optional<Eigen::MatrixXd> inverseOfFree(const std::vector<BundleCamera>& cameras,
@@ -144,8 +150,11 @@ Eigen::MatrixXd rigCovariance(const std::vector<BundleCamera>& all,
     const Lens& lens = all[static_cast<size_t>(c)].lens;
     by(c * kCameraNumbers, c * kBundleNumbers) = 1;
     by(c * kCameraNumbers + 1, c * kBundleNumbers) = lens.fy / lens.fx;
-    for (Eigen::Index n = 1; n < kTimeNumber; ++n)
+    by(c * kCameraNumbers + 1, c * kBundleNumbers + aspect) = lens.fx;
+    for (Eigen::Index n = 1; n + 1 < Lens::kNumbers; ++n)
       by(c * kCameraNumbers + n + 1, c * kBundleNumbers + n) = 1;
+    for (Eigen::Index n = 0; n < 6; ++n)
+      by(c * kCameraNumbers + Lens::kNumbers + n, c * kBundleNumbers + lensNumbers + n) = 1;
   }
   return by * covariance * by.transpose();
 }

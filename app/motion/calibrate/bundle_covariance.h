@@ -12,13 +12,16 @@ namespace glint::motion {
 /// 6 and 10). Returns nothing if these are singular.
 std::optional<Eigen::MatrixXd> covarianceOf(const Bundle& bundle);
 
+/// Adds the priors of the lenses to a matrix of normal equations, kBundleNumbers for each camera.
+void addPriors(const std::vector<BundleCamera>& cameras, Eigen::MatrixXd& whole);
+
 /// Returns the inverse of a matrix of normal equations, kBundleNumbers for each camera, restricted
 /// to the free numbers, with zeros for the others. Returns nothing if it is singular.
 std::optional<Eigen::MatrixXd> inverseOfFree(const std::vector<BundleCamera>& cameras,
                                              const Eigen::MatrixXd& whole);
 
 /// Converts the covariance of a bundle's cameras to that of a rig, kCameraNumbers for each camera.
-/// fx and fy are fully correlated.
+/// Time offsets and readout times are left out.
 Eigen::MatrixXd rigCovariance(const std::vector<BundleCamera>& cameras,
                               const Eigen::MatrixXd& covariance);
 

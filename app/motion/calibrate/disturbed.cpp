@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "app/motion/calibrate/adjust.h"
@@ -33,7 +36,7 @@ struct PoseNormal {
 
 // Number of parts of the recording. A move is looked for between any two neighbouring parts.
 // Raising it determines the time of a move more exactly, from fewer dots on either side.
-constexpr size_t kParts = 16;
+constexpr size_t kParts = 64;
 
 /// Returns the mean standard deviation of the dots, px.
 double sigmaOf(const Bundle& bundle) {
@@ -52,7 +55,7 @@ std::vector<std::vector<PoseNormal>> normalsOf(const Bundle& bundle,
     const BundleCamera& camera = bundle.cameras[s.camera];
     const auto ends = endsOf(item);
     Equation e;
-    if (!equationOf(s, item, camera.lens, camera.pose, camera.timeOffset, ends.data(), e, true))
+    if (!equationOf(s, item, camera.lens, camera.pose, latenessOf(camera, s), ends.data(), e, true))
       continue;
     PoseNormal one;
     one.matrix = e.pose.transpose() * e.pose;
@@ -65,11 +68,14 @@ std::vector<std::vector<PoseNormal>> normalsOf(const Bundle& bundle,
 }
 
 /// A camera, and the first moment after its move.
-struct Move {
+struct Jolt {
   size_t camera = 0, moment = 0;
+  /// The sum of squared residuals, in standard deviations, that it explains.
+  double gain = 0;
 };
 
-std::optional<Move> findMove(const Bundle& bundle, const LightRecording& recording) {
+/// Returns the best jolt of each camera that may have had one.
+std::vector<Jolt> findJolts(const Bundle& bundle, const LightRecording& recording) {
   // Number of dots that are needed before and after the move. Raising it misses moves of cameras
   // with few dots.
   constexpr size_t kLeast = 20;
@@ -79,13 +85,13 @@ std::optional<Move> findMove(const Bundle& bundle, const LightRecording& recordi
   // The move must also explain this many times the mean squared residual. Chance explains six times
   // the mean, once for each number of the pose. Raising it misses smaller moves.
   constexpr double kSure = 60;
-  std::optional<Move> found;
-  double most = 0;
+  std::vector<Jolt> found;
   const auto normals = normalsOf(bundle, recording);
   for (size_t c = 0; c < normals.size(); ++c) {
     PoseNormal all;
     for (const PoseNormal& part : normals[c]) all += part;
     PoseNormal before;
+    Jolt best;
     for (size_t part = 0; part + 1 < kParts; ++part) {
       before += normals[c][part];
       PoseNormal after;
@@ -93,62 +99,94 @@ std::optional<Move> findMove(const Bundle& bundle, const LightRecording& recordi
       if (before.sights < kLeast || after.sights < kLeast) continue;
       const double gain = before.gain() + after.gain() - all.gain();
       const double mean = all.chi2 / (2 * static_cast<double>(all.sights));
-      if (!(gain > kSure * mean && gain > kShare * all.chi2 && gain > most)) continue;
-      most = gain;
-      found = Move{c, (part + 1) * recording.moments.size() / kParts};
+      if (!(gain > kSure * mean && gain > kShare * all.chi2 && gain > best.gain)) continue;
+      best = {c, (part + 1) * recording.moments.size() / kParts, gain};
     }
+    if (best.gain > 0) found.push_back(best);
   }
   return found;
 }
 
-/// Returns the rms distance, px, between a camera's lights as seen from its poses before and after
-/// the move. Both poses are fitted, because a single pose would lie halfway between them and pull
-/// the lights along.
-double stepOf(Bundle bundle, const Move& move) {
+/// Fits the camera's poses before and after a jolt. Both are fitted, because a single pose would
+/// lie halfway between them and pull the lights along. The move's pixels are the rms distance
+/// between the camera's lights as seen from both poses. The second result is the cost of the fit.
+std::pair<Move, double> moveOf(Bundle bundle, const Jolt& jolt, const LightRecording& recording) {
   const size_t later = bundle.cameras.size();
-  bundle.cameras[move.camera].free = {};
-  bundle.cameras.push_back(bundle.cameras[move.camera]);
+  bundle.cameras[jolt.camera].free = {};
+  bundle.cameras.push_back(bundle.cameras[jolt.camera]);
   bundle.cameras[later].freePose = true;
   for (BundleSight& s : bundle.sights)
-    if (s.camera == move.camera && bundle.items[s.item].moment >= move.moment) s.camera = later;
-  adjust(bundle, 30);
+    if (s.camera == jolt.camera && bundle.items[s.item].moment >= jolt.moment) s.camera = later;
+  const double cost = adjust(bundle, 30);
   double squares = 0, count = 0;
   for (BundleSight s : bundle.sights) {
-    if (s.camera != move.camera && s.camera != later) continue;
+    if (s.camera != jolt.camera && s.camera != later) continue;
     const auto one = residualOf(bundle, s);
-    s.camera = s.camera == later ? move.camera : later;
+    s.camera = s.camera == later ? jolt.camera : later;
     const auto other = residualOf(bundle, s);
     if (!one || !other) continue;
     squares += (*one - *other).squaredNorm();
     ++count;
   }
-  return count > 0 ? std::sqrt(squares / count) : 0;
+  const double pixels = count > 0 ? std::sqrt(squares / count) : 0;
+  return {{{jolt.camera, recording.moments[jolt.moment].time, pixels},
+           jolt.moment,
+           bundle.cameras[jolt.camera].pose,
+           bundle.cameras[later].pose},
+          cost};
+}
+
+/// Returns the move that explains a bundle best, or nothing if there is none. Cameras that look at
+/// each other share the residuals of a move, so the fits of all likely ones are compared.
+std::optional<Move> bestMove(const Bundle& bundle, const LightRecording& recording) {
+  // A jolt is likely if it explains at least this share of what the best one does. Raising it
+  // compares fewer cameras.
+  constexpr double kLikely = 0.3;
+  const auto jolts = findJolts(bundle, recording);
+  double most = 0, least = std::numeric_limits<double>::infinity();
+  for (const Jolt& jolt : jolts) most = std::max(most, jolt.gain);
+  std::optional<Move> best;
+  for (const Jolt& jolt : jolts) {
+    if (jolt.gain < kLikely * most) continue;
+    const auto [move, cost] = moveOf(bundle, jolt, recording);
+    if (cost < least) least = cost, best = move;
+  }
+  return best;
+}
+
+/// Returns true if many dots of a camera do not fit in a part of the recording.
+bool missesDots(const Bundle& bundle, const LightRecording& recording, const Target& target) {
+  // Number of parts of the recording, and the share of a camera's dots that must be missing in one.
+  // Raising either looks for large moves more often or less often, respectively.
+  constexpr size_t kStretches = 16;
+  constexpr double kMissing = 0.3;
+  const size_t moments = recording.moments.size();
+  for (size_t part = 0; part < kStretches; ++part) {
+    std::vector<bool> counts(moments);
+    for (size_t m = part * moments / kStretches; m < (part + 1) * moments / kStretches; ++m)
+      counts[m] = true;
+    const auto figures = cameraFigures(bundle, recording, target, counts);
+    if (std::any_of(figures.begin(), figures.end(),
+                    [](const CameraFigures& f) { return shareThatFits(f) < 1 - kMissing; }))
+      return true;
+  }
+  return false;
 }
 
 }  // namespace
 
-std::optional<MovedCamera> findMoved(const Bundle& bundle, const LightRecording& recording,
-                                     const Target& target) {
+std::optional<Move> findMoved(const Bundle& bundle, const LightRecording& recording,
+                              const Target& target) {
   // The largest move that is looked for, as a share of the image's width. Raising it finds larger
   // moves, and accepts more wrong dots.
   constexpr double kFarthest = 0.04;
-  // Share of a camera's dots that must be missing before a large move is looked for. Raising it
-  // looks for large moves less often.
-  constexpr double kMissing = 0.1;
-  const auto told = [&](const Bundle& in, const Move& move) {
-    return MovedCamera{move.camera, recording.moments[move.moment].time, stepOf(in, move)};
-  };
-  const auto figures =
-      cameraFigures(bundle, recording, target, std::vector<bool>(recording.moments.size(), true));
-  if (std::any_of(figures.begin(), figures.end(),
-                  [](const CameraFigures& f) { return shareThatFits(f) < 1 - kMissing; })) {
+  if (missesDots(bundle, recording, target)) {
     Bundle wide = bundle;
     const double sigma = recording.sigmasKnown ? sigmaOf(bundle) : 1;
     gateSights(wide, recording, target, 1, kFarthest * recording.sizes[0].width / sigma);
-    if (const auto move = findMove(wide, recording)) return told(wide, *move);
+    if (const auto move = bestMove(wide, recording)) return move;
   }
-  if (const auto move = findMove(bundle, recording)) return told(bundle, *move);
-  return std::nullopt;
+  return bestMove(bundle, recording);
 }
 
 }  // namespace glint::motion

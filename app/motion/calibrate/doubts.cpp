@@ -115,15 +115,15 @@ std::optional<Doubt> doubtOfThird(const Bundle& bundle, const LightRecording& re
 
 }  // namespace
 
-std::vector<Doubt> doubtsOf(const Bundle& bundle, const LightRecording& recording,
-                            const Target& target) {
+std::vector<Doubt> doubtsOfCentres(const std::vector<BundleCamera>& cameras,
+                                   const std::vector<FrameExtent>& sizes) {
   // Maximum distance of a lens centre from its prior, as a share of the image's width. The centres
   // of real lenses are off by some hundredths. Raising it reports fewer cameras.
   constexpr double kFar = 0.1;
   std::vector<Doubt> doubts;
-  for (size_t c = 0; c < bundle.cameras.size(); ++c) {
-    const BundleCamera& camera = bundle.cameras[c];
-    const auto [width, height] = recording.sizes[c];
+  for (size_t c = 0; c < cameras.size(); ++c) {
+    const BundleCamera& camera = cameras[c];
+    const auto [width, height] = sizes[c];
     const double off =
         std::hypot(camera.lens.cx - camera.prior.cx, camera.lens.cy - camera.prior.cy);
     if (off > kFar * width)
@@ -133,6 +133,12 @@ std::vector<Doubt> doubtsOf(const Bundle& bundle, const LightRecording& recordin
                        c, off, width, height),
            fmt::format("check the size of camera {}'s image", c)});
   }
+  return doubts;
+}
+
+std::vector<Doubt> doubtsOf(const Bundle& bundle, const LightRecording& recording,
+                            const Target& target) {
+  std::vector<Doubt> doubts = doubtsOfCentres(bundle.cameras, recording.sizes);
   if (auto doubt = doubtOfMiddle(bundle, recording, target)) doubts.push_back(std::move(*doubt));
   if (auto doubt = doubtOfThird(bundle, recording, target)) doubts.push_back(std::move(*doubt));
   return doubts;

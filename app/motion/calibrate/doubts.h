@@ -9,10 +9,14 @@
 
 namespace glint::motion {
 
-/// Checks a fitted bundle and returns its doubts. A lens centre far from where it was expected
-/// suggests that the stated image size is wrong. A wand stated to have two lights may show a third
-/// one. The middle light of a wand of three may be elsewhere. Throws Error if the wand must be a
-/// different one.
+/// Returns a doubt for each lens centre that is far from where it was expected. The usual reason is
+/// that the stated size of the image is wrong.
+std::vector<Doubt> doubtsOfCentres(const std::vector<BundleCamera>& cameras,
+                                   const std::vector<FrameExtent>& sizes);
+
+/// Checks a fitted bundle and returns its doubts: those of doubtsOfCentres(), and others. A wand
+/// stated to have two lights may show a third one. The middle light of a wand of three may be
+/// elsewhere. Throws Error if the wand must be a different one.
 std::vector<Doubt> doubtsOf(const Bundle& bundle, const LightRecording& recording,
                             const Target& target);
 

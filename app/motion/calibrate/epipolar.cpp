@@ -150,22 +150,36 @@ Correspondences agreeing(const std::vector<Candidate>& candidates, const Eigen::
   return points;
 }
 
+/// Returns the possible ends in both cameras. There are none if one does not see the whole target.
+Candidate candidateOf(const Moment& moment, size_t index, const Target& target, size_t first,
+                      size_t second) {
+  const auto& views = moment.views;
+  Candidate c{index, &views[first], &views[second], wholeSightings(views[first], target),
+              wholeSightings(views[second], target)};
+  if (target.lights.size() == 2)
+    for (size_t i = 0, n = c.secondEnds.size(); i < n; ++i)
+      c.secondEnds.push_back({{c.secondEnds[i].dots[1], c.secondEnds[i].dots[0]}});
+  return c;
+}
+
 std::vector<Candidate> candidatesOf(const LightRecording& recording, const Target& target,
                                     const std::vector<size_t>& moments, size_t first,
                                     size_t second) {
   std::vector<Candidate> all;
   for (const size_t m : moments) {
-    const auto& views = recording.moments[m].views;
-    Candidate c{m, &views[first], &views[second], wholeSightings(views[first], target),
-                wholeSightings(views[second], target)};
-    if (c.firstEnds.empty() || c.secondEnds.empty()) continue;
-    if (target.lights.size() == 2) {
-      for (size_t i = 0, n = c.secondEnds.size(); i < n; ++i)
-        c.secondEnds.push_back({{c.secondEnds[i].dots[1], c.secondEnds[i].dots[0]}});
-    }
-    all.push_back(std::move(c));
+    Candidate c = candidateOf(recording.moments[m], m, target, first, second);
+    if (!c.firstEnds.empty() && !c.secondEnds.empty()) all.push_back(std::move(c));
   }
   return all;
+}
+
+/// Returns the largest squared distance of a point from its epipolar line, px^2.
+double limitOf(const FrameExtent& size) {
+  // The distance as a share of the image's diagonal. It allows for lens distortion. Raising it
+  // accepts more wrong points.
+  constexpr double kTolerance = 0.006;
+  const double tolerance = kTolerance * std::hypot(size.width, size.height);
+  return tolerance * tolerance;
 }
 
 Eigen::Matrix3d refined(const std::vector<Candidate>& candidates, Eigen::Matrix3d f, double limit,
@@ -199,20 +213,14 @@ bool isPlanar(const Correspondences& points, double limit) {
 }  // namespace
 
 EpipolarFit fitEpipolar(const LightRecording& recording, const Target& target,
-                        const std::vector<size_t>& moments, size_t first, size_t second) {
-  // Number of random samples. Raising it finds F among more clutter but takes longer.
-  constexpr int kSamples = 2500;
+                        const std::vector<size_t>& moments, size_t first, size_t second,
+                        int samples) {
   // Approximate number of moments that judge each sample. Raising it takes longer.
   constexpr size_t kScored = 80;
-  // Maximum distance of a point from its epipolar line, as a share of the image's diagonal. It
-  // allows for lens distortion. Raising it accepts more wrong points.
-  constexpr double kTolerance = 0.006;
   // Number of points that must agree: twice as many as a sample has. Raising it refuses more pairs
   // of cameras.
   constexpr size_t kLeast = 16;
-  const FrameExtent& size = recording.sizes[second];
-  const double tolerance = kTolerance * std::hypot(size.width, size.height);
-  const double limit = tolerance * tolerance;
+  const double limit = limitOf(recording.sizes[second]);
   const auto candidates = candidatesOf(recording, target, moments, first, second);
   EpipolarFit fit;
   fit.tried = candidates.size();
@@ -224,7 +232,7 @@ EpipolarFit fitEpipolar(const LightRecording& recording, const Target& target,
   const size_t step = std::max<size_t>(1, candidates.size() / kScored);
   double least = 1e300;
   Eigen::Matrix3d best = Eigen::Matrix3d::Zero();
-  for (int i = 0; i < kSamples; ++i) {
+  for (int i = 0; i < samples; ++i) {
     Correspondences points;
     for (size_t k = 0; k < sample; ++k) {
       const Candidate& c = candidates[below(candidates.size())];
@@ -238,10 +246,18 @@ EpipolarFit fitEpipolar(const LightRecording& recording, const Target& target,
   }
   best = refined(candidates, best, limit, kLeast);
   fit.fundamental = best;
+  fit.cost = costOf(candidates, 1, best, limit);
   const Correspondences points = agreeing(candidates, best, limit, &fit.sightings);
   if (points.size() < kLeast) fit.sightings.clear();
   fit.planar = isPlanar(points, limit);
   return fit;
+}
+
+double epipolarCost(const Moment& moment, const FrameExtent& size, const Target& target,
+                    const Eigen::Matrix3d& fundamental, size_t first, size_t second) {
+  const Candidate candidate = candidateOf(moment, 0, target, first, second);
+  if (candidate.firstEnds.empty() || candidate.secondEnds.empty()) return 0;
+  return bestPairing(candidate, fundamental, limitOf(size)).cost;
 }
 
 }  // namespace glint::motion

@@ -1,5 +1,7 @@
 #include "app/motion/calibrate/equation.h"
 
+#include "app/motion/calibrate/blocks.h"
+
 namespace glint::motion {
 namespace {
 
@@ -39,8 +41,7 @@ bool equationOf(const BundleSight& s, const BundleItem& item, const Lens& lens, 
   if (!(p.depth > kNearest) || !e.residual.allFinite()) return false;
   if (!derivatives) return true;
   const auto scale = weight.asDiagonal();
-  e.lens.col(focal) = scale * (d.lens.col(0) + lens.fy / lens.fx * d.lens.col(1));
-  e.lens.rightCols<lensNumbers - 1>() = scale * d.lens.rightCols<Lens::kNumbers - 2>();
+  e.lens = scale * lensSlopes(lens, d);
   e.pose = scale * d.pose;
   e.time = scale * (d.point * place.velocity);
   e.item.leftCols<3>() = (1 - s.fraction) * (scale * d.point);
@@ -53,7 +54,7 @@ std::optional<Eigen::Vector2d> residualOf(const Bundle& bundle, const BundleSigh
   const BundleItem& item = bundle.items[s.item];
   const auto ends = endsOf(item);
   Equation e;
-  if (!equationOf(s, item, camera.lens, camera.pose, camera.timeOffset, ends.data(), e, false))
+  if (!equationOf(s, item, camera.lens, camera.pose, latenessOf(camera, s), ends.data(), e, false))
     return std::nullopt;
   return e.residual.cwiseProduct(s.sigma);
 }

@@ -19,8 +19,9 @@ struct Equation {
 };
 
 /// Fills `e` for a camera and the ends of an item (six numbers, or three for a single light).
-/// Without `derivatives` it fills the residual only. `time` is the camera's time offset. Returns
-/// false if the light is behind the camera.
+/// Without `derivatives` it fills the residual only. `time` is the time that is added to the
+/// sight's delay, and Equation::time the derivative by it: see latenessOf(). Returns false if the
+/// light is behind the camera.
 bool equationOf(const BundleSight& sight, const BundleItem& item, const Lens& lens,
                 const Pose& pose, double time, const double* ends, Equation& e, bool derivatives);
 

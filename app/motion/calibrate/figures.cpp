@@ -16,7 +16,7 @@ double fittedShare(const Bundle& bundle) {
     numbers += 3 * static_cast<double>(item.ends.size()) - (bundle.length > 0 ? 1 : 0);
   for (const BundleCamera& c : bundle.cameras)
     numbers += static_cast<double>(std::count(c.free.begin(), c.free.end(), true)) +
-               (c.freePose ? 6 : 0) + (c.freeTime ? 1 : 0);
+               (c.freePose ? 6 : 0) + (c.freeTime ? 1 : 0) + (c.freeReadout ? 1 : 0);
   return numbers / (2 * static_cast<double>(std::max<size_t>(1, bundle.sights.size())));
 }
 
@@ -68,6 +68,7 @@ std::vector<CameraFigures> cameraFigures(const Bundle& bundle, const LightRecord
     f.within /= static_cast<double>(std::max<size_t>({1, f.dots, f.offered}));
     f.misfit = rootMean(chi2[c], 2 * n * left);
     f.timeOffset = bundle.cameras[c].timeOffset;
+    f.readout = bundle.cameras[c].readout;
   }
   return figures;
 }

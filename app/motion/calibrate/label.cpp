@@ -202,7 +202,8 @@ void labelAll(Bundle& bundle, const std::vector<bool>& placed, const LightRecord
     for (const LabelledDot& d : labelled->dots) {
       const View& view = moment.views[d.camera];
       bundle.sights.push_back({d.camera, bundle.items.size(), d.light, target.lights[d.light],
-                               view.dots[d.dot].at, view.dots[d.dot].sigma, view.delay});
+                               view.dots[d.dot].at, view.dots[d.dot].sigma, view.delay,
+                               rowOf(view.dots[d.dot].at, recording.sizes[d.camera].height)});
     }
     bundle.items.push_back({m, labelled->ends, {}, {}});
   }

@@ -8,6 +8,7 @@
 
 #include "app/base/quantile.h"
 #include "app/motion/calibrate/adjust.h"
+#include "app/motion/calibrate/blocks.h"
 #include "app/motion/calibrate/bundle_covariance.h"
 #include "app/motion/calibrate/equation.h"
 #include "app/motion/calibrate/figures.h"
@@ -55,11 +56,31 @@ double medianSigma(const Bundle& bundle) {
 LensFree CalibrationOptions::freeNumbers() const {
   LensFree free{};
   if (fixIntrinsics) return free;
-  for (const LensNumber n : {focal, centreX, centreY}) free[n] = true;
-  free[radial1] = terms >= LensTerms::k1;
+  for (const LensNumber n : {focal, aspect, centreX, centreY}) free[n] = true;
+  for (const LensNumber n : {radial1, tangential1, tangential2}) free[n] = terms >= LensTerms::k1;
   free[radial2] = terms >= LensTerms::k1k2;
-  for (const LensNumber n : {tangential1, tangential2, radial3}) free[n] = terms == LensTerms::full;
+  free[radial3] = terms == LensTerms::full;
   return free;
+}
+
+LensFree CalibrationOptions::fittedNumbers() const {
+  LensFree fitted = freeNumbers();
+  if (target.isWand() || target.isBoard || terms == LensTerms::full) return fitted;
+  for (const LensNumber n : {aspect, tangential1, tangential2}) fitted[n] = false;
+  return fitted;
+}
+
+void setPrior(BundleCamera& camera, const CalibrationOptions& options, const FrameExtent& size,
+              size_t index) {
+  const LensPriors& priors = options.priors;
+  const double wide = size.width;
+  camera.prior = {wide, wide, (size.width - 1) / 2.0, (size.height - 1) / 2.0};
+  if (!options.intrinsics.empty()) camera.prior = options.intrinsics[index];
+  camera.priorSigma[centreX] = camera.priorSigma[centreY] = priors.centre * wide;
+  camera.priorSigma[radial1] = priors.radial1;
+  camera.priorSigma[radial2] = camera.priorSigma[radial3] = priors.radial;
+  camera.priorSigma[tangential1] = camera.priorSigma[tangential2] = priors.tangential;
+  camera.priorSigma[aspect] = priors.aspect;
 }
 
 /// Scales the cameras of a single light: two of them get the distance that was given, or a round
@@ -108,7 +129,8 @@ void LightFit::findOffsets() {
                std::max(2 * kGate * scale, kWidePixels / medianSigma(bundle)));
     double change = 0;
     for (size_t c = 0; c < before.size(); ++c)
-      change = std::max(change, std::abs(bundle.cameras[c].timeOffset - before[c].timeOffset));
+      change = std::max({change, std::abs(bundle.cameras[c].timeOffset - before[c].timeOffset),
+                         std::abs(bundle.cameras[c].readout - before[c].readout)});
     if (change < least / 2) break;
   }
   const auto covariance = covarianceOf(bundle);
@@ -129,7 +151,35 @@ void LightFit::findOffsets() {
     anyLate = anyLate || late;
   }
   // Items without neighbours in time have no motion and were left out above.
-  if (!anyLate && recording.worstDelay == 0) bundle = inStep;
+  const bool rolling = std::any_of(bundle.cameras.begin(), bundle.cameras.end(),
+                                   [](const BundleCamera& c) { return c.freeReadout; });
+  if (!anyLate && !rolling && recording.worstDelay == 0) bundle = inStep;
+}
+
+bool LightFit::findReadouts() {
+  // Minimum time to count, in its own standard deviations. Raising it takes fewer cameras for ones
+  // that read row by row.
+  constexpr double kSure = 5;
+  for (BundleCamera& c : bundle.cameras) {
+    c.timeOffset = c.readout = 0;
+    c.freeTime = false;
+    c.freeReadout = true;
+  }
+  findOffsets();
+  const auto covariance = covarianceOf(bundle);
+  if (!moving_ || !covariance) return false;
+  const double scale = std::max(1.0, misfitOf(bundle));
+  bool any = false;
+  for (size_t c = 0; c < bundle.cameras.size(); ++c) {
+    BundleCamera& camera = bundle.cameras[c];
+    const auto at = static_cast<Eigen::Index>(c) * kBundleNumbers + kReadoutNumber;
+    camera.freeReadout =
+        std::abs(camera.readout) > kSure * scale * std::sqrt((*covariance)(at, at));
+    if (!camera.freeReadout) camera.readout = 0;
+    any = any || camera.freeReadout;
+  }
+  if (any) settle();
+  return any;
 }
 
 /// Sets time offsets to 0 that are not significant or move dots by less than their noise. Returns
@@ -148,7 +198,8 @@ bool LightFit::dropOffsets() {
     const BundleItem& item = bundle.items[s.item];
     const BundleCamera& c = bundle.cameras[s.camera];
     Equation e;
-    if (!equationOf(s, item, c.lens, c.pose, c.timeOffset, endsOf(item).data(), e, true)) continue;
+    if (!equationOf(s, item, c.lens, c.pose, latenessOf(c, s), endsOf(item).data(), e, true))
+      continue;
     squares[s.camera] += (e.time * c.timeOffset).squaredNorm() / 2;
     ++sights[s.camera];
   }
@@ -198,7 +249,7 @@ void LightFit::fromStart() {
   const double diagonal = std::hypot(recording.sizes[0].width, recording.sizes[0].height);
   scaleBase();
   for (BundleCamera& camera : bundle.cameras) {
-    camera.free = options.freeNumbers();
+    camera.free = options.fittedNumbers();
     camera.freePose = &camera != &bundle.cameras.front();
   }
   labelAll(bundle, std::vector<bool>(bundle.cameras.size(), true), recording, all, options.target,
@@ -220,8 +271,8 @@ void LightFit::lightsOf(const std::vector<size_t>& moments) {
   double late = 0;
   for (BundleCamera& c : bundle.cameras) {
     c.free = {};
-    c.freePose = c.freeTime = false;
-    late = std::max(late, std::abs(c.timeOffset));
+    c.freePose = c.freeTime = c.freeReadout = false;
+    late = std::max({late, std::abs(c.timeOffset), std::abs(c.readout)});
   }
   const bool offStep = moving_ && (late > 0 || recording.worstDelay > 0);
   const double wide = std::max(kPixels, 2 * kGate * scale * unit) * (offStep ? 4 : 1);
@@ -230,7 +281,8 @@ void LightFit::lightsOf(const std::vector<size_t>& moments) {
   bundle.lengthSigma = kFree;
   for (int round = 0; round < (offStep ? 2 : 1); ++round) {
     if (moving_) estimateMotion(bundle, recording);
-    if (offStep) adjust(bundle, 5, kHuber * std::max(1.0, scale), true);
+    // A wrong dot within the gate would pull a light so far that its right dots are lost, too.
+    adjust(bundle, 5, kHuber * std::max(1.0, scale), true);
   }
   gateSights(bundle, recording, options.target, kGate,
              recording.sigmasKnown ? std::max(1.0, scale) : unit);
@@ -242,26 +294,31 @@ void LightFit::lightsOf(const std::vector<size_t>& moments) {
     bundle.cameras[c].free = cameras[c].free;
     bundle.cameras[c].freePose = cameras[c].freePose;
     bundle.cameras[c].freeTime = cameras[c].freeTime;
+    bundle.cameras[c].freeReadout = cameras[c].freeReadout;
   }
 }
 
 void LightFit::holdUndetermined() {
   // A number is hardly measured if its standard deviation is above this share of its prior's.
-  // Raising it resets fewer numbers.
+  // Raising it reports and resets fewer numbers.
   constexpr double kTold = 0.7;
   // Number of standard deviations by which a term that folds the image must differ from its prior
   // to be kept. Raising it resets more such terms.
   constexpr double kSure = 3;
-  constexpr std::array<const char*, lensNumbers> kNames{"f",  "cx", "cy", "k1",
-                                                        "k2", "p1", "p2", "k3"};
+  constexpr std::array<const char*, lensNumbers> kNames{"f",  "cx", "cy", "k1",   "k2",
+                                                        "p1", "p2", "k3", "fy/fx"};
+  // The priors of these numbers are so narrow that a number cannot stray far, even where the dots
+  // say nothing about it. So it need not be reset.
+  const auto isNarrow = [](size_t n) {
+    return n == tangential1 || n == tangential2 || n == aspect;
+  };
   const auto sigmas = lensSigmas();
+  const LensFree uncertain = options.freeNumbers();
   bool changed = false;
   for (size_t c = 0; c < bundle.cameras.size(); ++c) {
     BundleCamera& camera = bundle.cameras[c];
-    Lens::Numbers numbers = camera.lens.numbers();
-    const Lens::Numbers prior = camera.prior.numbers();
-    // A single free number stands for fx and fy.
-    const auto place = [](size_t n) { return static_cast<Eigen::Index>(n) + 1; };
+    LensBlock numbers = lensBlock(camera.lens);
+    const LensBlock prior = lensBlock(camera.prior);
     // A lens may fold inside the image, in a part where no light was. Then its highest free radial
     // term is reset unless it is significant.
     size_t folding = lensNumbers;
@@ -269,15 +326,20 @@ void LightFit::holdUndetermined() {
       for (const size_t n : {radial1, radial2, radial3})
         if (camera.free[n]) folding = n;
     for (size_t n = 0; n < lensNumbers; ++n) {
-      if (!camera.free[n] || n == focal) continue;
-      const double sigma = sigmas[c][n], off = std::abs(numbers[place(n)] - prior[place(n)]);
+      if (!uncertain[n] || n == focal) continue;
+      if (!camera.free[n]) {
+        held.push_back(fmt::format("cam_{}.{}", c, kNames[n]));
+        continue;
+      }
+      const double sigma = sigmas[c][n], off = std::abs(numbers[n] - prior[n]);
       if (sigma < kTold * camera.priorSigma[n] && !(n == folding && off < kSure * sigma)) continue;
-      camera.free[n] = false;
-      numbers[place(n)] = prior[place(n)];
       held.push_back(fmt::format("cam_{}.{}", c, kNames[n]));
+      if (isNarrow(n)) continue;
+      camera.free[n] = false;
+      numbers[n] = prior[n];
       changed = true;
     }
-    camera.lens = Lens::of(numbers);
+    camera.lens = lensOf(numbers.data());
   }
   if (changed) {
     adjust(bundle, 50, kHuber * std::max(1.0, robustMisfit(bundle)));

@@ -23,10 +23,14 @@ class LightFit {
   /// Labels `moments` again with the fitted cameras, and fits the lights only. Does not change the
   /// cameras.
   void lightsOf(const std::vector<size_t>& moments);
-  /// Resets numbers of lenses that the recording hardly determines to their prior, and keeps them
-  /// there. Fits the rest again if there were any. Throws Error if a focal length is not
-  /// determined.
+  /// Lists the numbers of lenses that the recording hardly determines in `held`. Those with a wide
+  /// prior are reset to it and kept there, and the rest is fitted again. Throws Error if a focal
+  /// length is not determined.
   void holdUndetermined();
+  /// Fits the time in which each camera reads the rows of its images, and the time offsets again.
+  /// Returns false if no camera takes a significant time, or if the motion of the lights is not
+  /// known; then the bundle is of no use.
+  bool findReadouts();
   /// Fits until nothing changes. If a time offset turns out to be insignificant, it is dropped and
   /// the fit repeated.
   void settle();
@@ -36,7 +40,7 @@ class LightFit {
   const LightRecording& recording;
   const CalibrationOptions& options;
   Bundle bundle;
-  /// Names of the numbers that holdUndetermined() has reset.
+  /// Names of the numbers that holdUndetermined() has listed.
   std::vector<std::string> held;
 
  private:

@@ -75,18 +75,20 @@ double medianStep(const Bundle& bundle, const LightRecording& recording) {
 }
 
 /// Adds a sight for each light of an item that a camera sees: the nearest dot within the gate.
-void gateView(Bundle& bundle, const View& view, const Target& target, size_t camera, size_t item,
-              double gate) {
+void gateView(Bundle& bundle, const View& view, int height, const Target& target, size_t camera,
+              size_t item, double gate) {
   const BundleCamera& c = bundle.cameras[camera];
   // Time within which nothing moves noticeably, s or frames: 10 um at a speed of 0.1 m/s.
   constexpr double kStill = 1e-4;
-  if (bundle.items[item].velocity.empty() && std::abs(view.delay + c.timeOffset) > kStill) return;
+  const double latest = std::abs(view.delay + c.timeOffset) + std::abs(c.readout) / 2;
+  if (bundle.items[item].velocity.empty() && latest > kStill) return;
   std::vector<BundleSight> found;
   for (size_t light = 0; light < target.lights.size(); ++light) {
     std::optional<BundleSight> best;
     double least = gate * gate;
     for (const Dot& dot : view.dots) {
-      const BundleSight s{camera, item, light, target.lights[light], dot.at, dot.sigma, view.delay};
+      const BundleSight s{camera, item,      light,      target.lights[light],
+                          dot.at, dot.sigma, view.delay, rowOf(dot.at, height)};
       const auto residual = residualOf(bundle, s);
       if (!residual) continue;
       const double square = residual->cwiseQuotient(dot.sigma).squaredNorm();
@@ -148,7 +150,8 @@ void gateSights(Bundle& bundle, const LightRecording& recording, const Target& t
   for (size_t i = 0; i < bundle.items.size(); ++i) {
     bundle.sights.clear();
     const auto& views = recording.moments[bundle.items[i].moment].views;
-    for (size_t c = 0; c < cameras; ++c) gateView(bundle, views[c], target, c, i, gate * scale);
+    for (size_t c = 0; c < cameras; ++c)
+      gateView(bundle, views[c], recording.sizes[c].height, target, c, i, gate * scale);
     std::array<int, 3> seen{};
     for (const BundleSight& s : bundle.sights) ++seen[s.light];
     if (seen[0] < 2 || seen[target.lights.size() - 1] < 2) continue;

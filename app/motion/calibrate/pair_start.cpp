@@ -205,23 +205,13 @@ void adjustAll(std::vector<PairStart>& starts, const PairStarter& starter, bool 
 }  // namespace
 
 Bundle unplaced(const LightRecording& recording, const CalibrationOptions& options) {
-  // Prior standard deviations of a lens: of its centre, as a share of the image's width, and of its
-  // coefficients. They are weak. The centres of real lenses are within some percent of the middle
-  // of the image. The coefficients of cameras that count as pinhole cameras are some tenths.
-  // Raising them lets lenses follow wrong dots more easily.
-  constexpr double kCentre = 0.04, kRadial1 = 0.3, kRadial = 0.2, kTangential = 0.005;
   Bundle bundle;
   bundle.length = options.target.length;
   bundle.lengthSigma = options.target.lengthSigma;
   for (size_t c = 0; c < recording.sizes.size(); ++c) {
-    const auto [width, height] = recording.sizes[c];
     BundleCamera camera;
-    const double wide = width;
-    camera.lens = {wide, wide, (width - 1) / 2.0, (height - 1) / 2.0};
-    if (!options.intrinsics.empty()) camera.lens = options.intrinsics[c];
-    camera.prior = camera.lens;
-    camera.priorSigma = {0,       kCentre * wide, kCentre * wide, kRadial1,
-                         kRadial, kTangential,    kTangential,    kRadial};
+    setPrior(camera, options, recording.sizes[c], c);
+    camera.lens = camera.prior;
     if (!options.fixIntrinsics) {
       camera.free[focal] = true;
       camera.free[radial1] = options.terms != LensTerms::none;

@@ -89,11 +89,25 @@ void refuseStrangers(const Bundle& bundle, const LightRecording& recording, cons
                                         return shareThatFits(a) < shareThatFits(b);
                                       });
   if (shareThatFits(*worst) >= kLeastShare) return;
+  // The others agree with each other if at least this share of the dots of each of them fits.
+  // Raising it names fewer cameras.
+  constexpr double kAgree = 0.6;
+  const bool named = figures.size() > 2 &&
+                     std::all_of(figures.begin(), figures.end(), [&](const CameraFigures& f) {
+                       return &f == &*worst || shareThatFits(f) >= kAgree;
+                     });
+  if (!named) {
+    size_t offered = 0, fit = 0;
+    for (const CameraFigures& f : figures) offered += f.offered, fit += f.dots;
+    throw Error(fmt::format(
+        "of {} dots only {} fit one rig; check that the recordings belong together and began "
+        "together (--offset), that no image is mirrored, and that few other lights are in the "
+        "images",
+        offered, fit));
+  }
   throw Error(fmt::format(
-      "of {} dots of camera {} only {} fit the other cameras; check that its image is not "
-      "mirrored, "
-      "that it did not move, and that its recording belongs to the others and began with them "
-      "(--offset)",
+      "of {} dots of camera {} only {} fit the other cameras, which agree; check that its image is "
+      "not mirrored, and that its recording belongs to the others and began with them (--offset)",
       worst->offered, worst - figures.begin(), worst->dots));
 }
 

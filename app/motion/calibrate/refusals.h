@@ -12,10 +12,10 @@ namespace glint::motion {
 /// cameras. Does nothing if a camera has fewer than ten views with no other dot than the target's.
 void refuseNarrowMotion(const LightRecording& recording, const Target& target);
 
-/// Throws Error if a camera fits the rig badly, naming the worst one. That is a camera for which
-/// less than a third of the dots that should fit (CameraFigures::offered) do. A camera that is
-/// mirrored, is late or saw something else fits some dots by chance, and its other figures can look
-/// good then.
+/// Throws Error if a camera fits the rig badly: less than a third of its dots that should fit
+/// (CameraFigures::offered) do. The camera is named only if the others, two or more, agree with
+/// each other much better. A camera that is mirrored, is late or saw something else fits some dots
+/// by chance, and its other figures can look good then.
 void refuseStrangers(const Bundle& bundle, const LightRecording& recording, const Target& target);
 
 /// Throws Error if two cameras stand in one place, as when a recording was given twice.

@@ -96,15 +96,23 @@ struct Found {
 /// Tries random samples of three points with each of `focals`, and returns the best result.
 Found sample(const std::vector<Seen>& all, const Lens& lens, const std::vector<double>& focals,
              double limit) {
-  // The number of samples of three points, and the approximate number of moments that judge each.
-  // Raising them takes longer.
-  constexpr int kSamples = 60;
+  // The number of samples of three points if each camera sees the target alone. With other dots,
+  // fewer samples take the right ones, so there are more samples, up to a limit. Raising these
+  // numbers, or that of the moments that judge each sample (kScored), takes longer.
+  constexpr double kSamples = 60, kMostSamples = 600;
   constexpr size_t kScored = 60;
+  double orders = 0;
+  for (const Seen& seen : all) orders += static_cast<double>(seen.orders.size());
+  const double ends = static_cast<double>(all.front().item->ends.size());
+  // The orders per moment, of which there are one or two if the target is seen alone.
+  const double crowd = orders / static_cast<double>(all.size()) / ends;
+  const auto samples =
+      static_cast<int>(std::clamp(kSamples * crowd * crowd, kSamples, kMostSamples));
   std::mt19937 random(1);
   const auto below = [&](size_t n) { return static_cast<size_t>(random() % n); };
   const size_t step = std::max<size_t>(1, all.size() / kScored);
   Found best;
-  for (int i = 0; i < kSamples; ++i) {
+  for (int i = 0; i < samples; ++i) {
     std::vector<cv::Point3d> points;
     std::vector<cv::Point2d> pixels;
     while (points.size() < 3) {

@@ -11,10 +11,12 @@
 #include "app/base/quantile.h"
 #include "app/motion/calibrate/adjust.h"
 #include "app/motion/calibrate/equation.h"
+#include "app/motion/calibrate/figures.h"
 #include "app/motion/calibrate/label.h"
 #include "app/motion/calibrate/pair_start.h"
 #include "app/motion/calibrate/refusals.h"
 #include "app/motion/calibrate/resect.h"
+#include "app/motion/calibrate/smooth_lights.h"
 #include "config/error.h"
 
 namespace glint::motion {
@@ -36,7 +38,8 @@ struct Attempt {
   Bundle bundle;
   /// Mean truncated squared residual, px^2: see Starter::costOf().
   double cost = kNever;
-  /// Mean squared residual, px^2, or infinity unless most moments agree.
+  /// Mean squared residual, px^2, or infinity unless most moments and most dots of each camera
+  /// agree.
   double residual = kNever;
   std::string why;
   /// True if a camera could not be placed because two poses look alike.
@@ -66,7 +69,8 @@ class Starter {
     chooseMoments(recording);
   }
 
-  Bundle run();
+  /// Returns the best rig. Throws Error if there is none.
+  Attempt run();
 
  private:
   void findWhole(const LightRecording& recording);
@@ -267,12 +271,17 @@ double Starter::costOf(const Bundle& bundle) const {
   return sum / static_cast<double>(std::max<size_t>(dots, 1));
 }
 
-/// Returns the mean squared residual, px^2, or infinity if too few moments agree.
+/// Returns the mean squared residual, px^2, or infinity if too few moments agree, or too few dots
+/// of a camera: a camera in a wrong place fits some dots by chance, and fits these well.
 double Starter::residualOfMost(const Bundle& bundle) const {
-  // Minimum share of the moments that must agree. Raising it rejects more rigs.
-  constexpr double kMost = 0.7;
+  // Minimum share of the moments that must agree, and of each camera's dots. Other lights may be
+  // among the dots, so the second share is smaller. Raising them rejects more rigs.
+  constexpr double kMost = 0.7, kMostDotsOfOne = 0.5;
   if (static_cast<double>(bundle.items.size()) < kMost * static_cast<double>(every_.size()))
     return kNever;
+  for (const CameraFigures& f :
+       cameraFigures(bundle, coarse_, target_, std::vector<bool>(every_.size(), true)))
+    if (shareThatFits(f) < kMostDotsOfOne) return kNever;
   double sum = 0;
   for (const BundleSight& s : bundle.sights) {
     const auto residual = residualOf(bundle, s);
@@ -319,11 +328,11 @@ Attempt Starter::grow(const PairStart& start, size_t i, size_t j) const {
   return attempt;
 }
 
-Bundle Starter::run() {
-  // Maximum number of pairs of cameras (kMostPairs), of guesses for each (kMostStarts), and of
-  // further guesses after the first fair one (kMore). Raising them takes longer, and finds the
-  // right rig more often.
-  constexpr size_t kMostPairs = 4, kMostStarts = 5, kMore = 6;
+Attempt Starter::run() {
+  // Maximum number of pairs of cameras (kMostPairs), of guesses for each (kMostStarts), of guesses
+  // for a wand in all (kMostForWand), and of further guesses after the first fair one (kMore).
+  // Raising them takes longer, and finds the right rig more often.
+  constexpr size_t kMostPairs = 4, kMostStarts = 5, kMostForWand = 8, kMore = 6;
   // Mean squared residual, px^2. A fair guess leaves no more than an incomplete lens model
   // explains. For a wand a fair guess is enough. For a single light it may belong to a wrong rig,
   // so more guesses are tried unless one is below the second value, which is certainly right.
@@ -338,11 +347,14 @@ Bundle Starter::run() {
   bool planar = false, paired = false;
   // Number of attempts since the first fair one, which is counted.
   size_t since = 0;
+  size_t attempts = 0;
   const auto enough = [&] {
+    if (target_.isWand() && attempts >= kMostForWand) return true;
     return best.residual <= (target_.isWand() ? kFair : kSure) ||
            (best.residual <= kFair && since > kMore);
   };
   const auto consider = [&](Attempt attempt) {
+    ++attempts;
     const bool fair = std::min(best.residual, attempt.residual) <= kFair;
     since += fair;
     if (fair ? attempt.residual < best.residual
@@ -393,13 +405,33 @@ Bundle Starter::run() {
   for (BundleCamera& camera : bundle.cameras) camera.pose = then(first.inverse(), camera.pose);
   bundle.items.clear();
   bundle.sights.clear();
-  return std::move(bundle);
+  return best;
+}
+
+/// Returns the rig that the smooth dots of a recording give, or nothing if they do not suffice.
+std::optional<Attempt> smoothStart(const LightRecording& recording,
+                                   const CalibrationOptions& options) {
+  const auto smooth = smoothLights(recording, options.target);
+  if (!smooth) return std::nullopt;
+  try {
+    return Starter(*smooth, options).run();
+  } catch (const Error&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace
 
 Bundle startRig(const LightRecording& recording, const CalibrationOptions& options) {
-  return Starter(recording, options).run();
+  std::optional<Attempt> smooth = smoothStart(recording, options);
+  if (smooth && std::isfinite(smooth->residual)) return std::move(smooth->bundle);
+  try {
+    Attempt all = Starter(recording, options).run();
+    if (!smooth || std::isfinite(all.residual)) return std::move(all.bundle);
+  } catch (const Error&) {
+    if (!smooth) throw;
+  }
+  return std::move(smooth->bundle);
 }
 
 }  // namespace glint::motion

@@ -27,11 +27,13 @@ std::string keyFiguresOf(const motion::Calibration& calibration,
                          const std::optional<motion::VolumeMap>& map) {
   const motion::HeldOut& held = calibration.heldOut;
   const char* const unit = calibration.scaled ? "mm" : "units";
-  std::string html = "<dl class=\"figures\">" +
-                     keyFigure("Grade", motion::gradeOf(calibration, options.target).word,
-                               "by moments kept back") +
-                     keyFigure("Residuals", fmt::format("{:.3f} px", held.rms),
-                               fmt::format("rms; mean {:.3f} px", held.mean));
+  std::string html =
+      "<dl class=\"figures\">" +
+      keyFigure("Accuracy", motion::gradeOf(calibration, options.target).word,
+                "by moments kept back") +
+      keyFigure("Coverage", motion::coverageOf(calibration, options.target).word, "of the images") +
+      keyFigure("Residuals", fmt::format("{:.3f} px", held.rms),
+                fmt::format("rms; mean {:.3f} px", held.mean));
   if (options.target.isWand())
     html += keyFigure(
         "Wand", fmt::format("{:.2f} mm", held.lengthMean),

@@ -365,7 +365,7 @@ void addCalibrateCommand(CLI::App& app) {
            "Seconds to add to the times of a camera that began later, such as 1,0.25",
            "CAM,SECONDS")
       ->allow_extra_args(false);
-  command->add_option("--lens", options->lens, "Distortion terms to find; full adds p1, p2 and k3")
+  command->add_option("--lens", options->lens, "Radial distortion terms to find; full adds k3")
       ->capture_default_str()
       ->check(CLI::IsMember(std::vector<std::string>{"none", "k1", "k1k2", "full"}));
   addFile(*command, "--intrinsics", options->intrinsics, "Rig whose lenses are the starting point");

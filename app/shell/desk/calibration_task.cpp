@@ -30,6 +30,7 @@ CalibrationTask::CalibrationTask(CalibrationRequest request, std::function<void(
                    fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))), request_.method,
                    found.heldOut.mean};
     result->grade = motion::gradeOf(found, request_.target);
+    result->coverage = motion::coverageOf(found, request_.target);
     result->notes = motion::notesOf(found, recording, options);
     result->heldOut = found.heldOut;
     result->found = found.found;

@@ -28,7 +28,7 @@ struct CalibrationRequest {
 /// up.
 struct CalibrationResult {
   motion::RigFile rig;
-  motion::Grade grade;
+  motion::Grade grade, coverage;
   std::vector<std::string> notes;  ///< one sentence each
   motion::HeldOut heldOut;         ///< errors in moments that were kept back
   size_t found = 0;                ///< number of moments with the target

@@ -1,0 +1,115 @@
+#include "app/motion/calibrate/rivals.h"
+
+#include <algorithm>
+#include <exception>
+
+#include "app/motion/calibrate/disturbed.h"
+#include "app/motion/calibrate/frame_jumps.h"
+#include "app/motion/calibrate/refusals.h"
+#include "config/error.h"
+
+namespace glint::motion {
+namespace {
+
+/// A camera that was moved, and the error in moments kept back if that is allowed for, px^2.
+struct ConfirmedMove {
+  MovedCamera moved;
+  double error = 0;
+};
+
+/// Returns the move that explains the residuals of a fit, or nothing if allowing for it does not
+/// lower the error in moments kept back.
+std::optional<ConfirmedMove> confirmedMove(const ExplainedFit& plain,
+                                           const CalibrationOptions& options) {
+  const auto move = findMoved(plain.whole().bundle, plain.recording(), options.target);
+  if (!move) return std::nullopt;
+  ExplainedFit split(splitAt(plain.recording(), move->moved.camera, move->moment), options);
+  try {
+    split.fitSplit(plain, *move);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+  const double error = split.error();
+  if (error > options.rivals.moved * plain.error()) return std::nullopt;
+  return ConfirmedMove{move->moved, error};
+}
+
+class Rivals {
+ public:
+  Rivals(const LightRecording& recording, const CalibrationOptions& options)
+      : recording_(recording), options_(options), limits_(options.rivals) {}
+
+  BestExplanation choose() {
+    std::exception_ptr refusal;
+    try {
+      auto plain = std::make_unique<ExplainedFit>(recording_, options_);
+      plain->fit();
+      take(std::move(plain), {});
+    } catch (const Error&) {
+      refusal = std::current_exception();
+    }
+    if (isDoubtful()) tryShifts();
+    if (!best_.fit) std::rethrow_exception(refusal);
+    if (isDoubtful()) tryReadouts();
+    refuseTwins(best_.fit->whole().bundle);
+    if (move_) best_.moved = move_->moved;
+    return std::move(best_);
+  }
+
+ private:
+  bool isDoubtful() const { return !best_.fit || move_ || best_.fit->isDoubtful(limits_); }
+
+  void take(std::unique_ptr<ExplainedFit> fit, std::vector<FrameShift> shifts) {
+    best_.fit = std::move(fit);
+    best_.shifts = std::move(shifts);
+    move_ = confirmedMove(*best_.fit, options_);
+  }
+
+  /// Returns true if a rival has a much smaller error than the best explanation, and a smaller one
+  /// than a camera that was moved.
+  bool isBetter(const ExplainedFit& rival) const {
+    if (!best_.fit) return true;
+    const double error = rival.error();
+    return error < limits_.better * best_.fit->error() && !(move_ && move_->error < error);
+  }
+
+  void tryShifts() {
+    if (best_.fit) tryShifts(findFrameJump(best_.fit->whole().bundle, recording_, options_.target));
+    if (isDoubtful()) tryShifts(findFrameShifts(recording_, options_.target));
+  }
+
+  void tryShifts(const std::vector<FrameShift>& shifts) {
+    if (std::none_of(shifts.begin(), shifts.end(), [](const FrameShift& s) { return s.any(); }))
+      return;
+    try {
+      auto rival = std::make_unique<ExplainedFit>(shifted(recording_, shifts), options_);
+      rival->fit();
+      if (isBetter(*rival)) take(std::move(rival), shifts);
+    } catch (const Error&) {
+      // The shifted recording gives no rig, so the shift explains nothing.
+    }
+  }
+
+  void tryReadouts() {
+    try {
+      auto rival = std::make_unique<ExplainedFit>(best_.fit->recording(), options_);
+      if (rival->fitReadouts(*best_.fit) && isBetter(*rival)) take(std::move(rival), best_.shifts);
+    } catch (const Error&) {
+      // Cameras that read row by row do not fit either.
+    }
+  }
+
+  const LightRecording& recording_;
+  const CalibrationOptions& options_;
+  const RivalOptions& limits_;
+  BestExplanation best_;
+  std::optional<ConfirmedMove> move_;
+};
+
+}  // namespace
+
+BestExplanation explain(const LightRecording& recording, const CalibrationOptions& options) {
+  return Rivals(recording, options).choose();
+}
+
+}  // namespace glint::motion
