@@ -89,14 +89,14 @@ int run(int argc, char** argv) {
   glint::shell::addCompletionCommand(app);
   glint::shell::addManualCommand(app);
   app.footer(
-      "Without a subcommand, Glint opens its window on the bundled recording.\n`glint manual` "
+      "Without a subcommand, Glint opens its window, which asks what to look at.\n`glint manual` "
       "prints the manual page, with the details of every option.");  // subcommands do not inherit
                                                                      // it
   glint::shell::refuseEmptyValues(app);
   glint::shell::hideSecretsInValues(app);
   try {
     app.parse(argc, argv);
-    if (app.get_subcommands().empty()) glint::shell::showBundledClip();
+    if (app.get_subcommands().empty()) glint::shell::showStartScreen();
     return 0;
   } catch (const CLI::ParseError& error) {
     const std::span<char* const> arguments(argv, static_cast<size_t>(argc));

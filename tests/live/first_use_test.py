@@ -1,4 +1,4 @@
-"""The first use by a person who has just plugged in a camera, from the bundled clip to a table in mm. Uses only the mouse,
+"""The first use by a person who has just plugged in a camera, from the start screen to a table in mm. Uses only the mouse,
 except for typed texts.
 
 usage: first_use_test.py GLINT FAKE_CAMERA_LIBRARY [unittest arguments]
@@ -19,10 +19,9 @@ class FirstUse(WindowTest):
         return sorted(name for name in state["widgets"] if name.startswith("marker:"))
 
     def test_from_the_camera_to_a_table(self):
-        window = self.window(env=fake.cameras("/dev/video0?size=640x480&fps=30&file=plug"))
-        # The camera is plugged in, found, previewed and shown.
-        window.click("open_button")
-        window.click("open_cameras")
+        window = self.window(env=fake.cameras("/dev/video0?size=640x480&fps=30&file=plug"), shows=False)
+        # The camera is plugged in, found on the start screen, previewed and shown.
+        window.until(lambda s: s["empty"] and "welcome_open" in s["widgets"], "the start screen")
         (self.dir / "plug").touch()
         window.click("camera:camera:0", x=0.05)
         window.until(lambda s: "preview" in s["widgets"], "its picture")

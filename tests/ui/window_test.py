@@ -11,7 +11,7 @@ import unittest
 
 from manager import Manager
 from harness import GLINT, TIMEOUT
-from screen import VALIDATED, WindowTest
+from screen import VALIDATED, Display, WindowTest
 
 CLIP = "synth:dancer?size=320x240&frames=90&seed=3"
 LAST = 89
@@ -59,6 +59,37 @@ class Recording(WindowTest):
         window.until(lambda s: opened.exists() and opened.read_text().strip(), "the page is opened")
         self.assertEqual(pathlib.Path(self.text("opened").strip()).resolve(), (self.dir / page).resolve())
         self.assertIn("<html", self.text(page))
+
+    def test_record_at_the_end_begins_again(self):
+        window = self.window("replay", CLIP, "--paused", "--speed", "max")
+        window.until(lambda s: s["mode"] == "paused" and s["frame"] == 0, "paused at the first frame")
+        names = []
+        for ends in (["space"], ["End"]):
+            window.keys(*ends)
+            window.until(lambda s: s["frame"] == LAST and s["mode"] in ("at_end", "paused") and not s["stale"], "the last frame")
+            window.keys("r")
+            window.until(lambda s: len(list(self.dir.glob("glint-*.csv"))) > len(names) and s["mode"] == "at_end" and not s["recording"], "all of it")
+            names = sorted(path.name for path in self.dir.glob("glint-*.csv"))
+        for name in names:
+            self.assertEqual(self.text(name), self.expected)
+        self.assertEqual(len(names), 2)
+        # In the middle, nothing is recorded before it plays, and the button says so.
+        window.keys("Home")
+        window.until(lambda s: s["frame"] == 0 and not s["stale"], "the first frame")
+        window.keys("r")
+        window.until(lambda s: s["recording"] and s["words"]["record"].endswith("press Play"), "what to do")
+        window.keys("r")
+        window.until(lambda s: not s["recording"], "no more")
+        window.quit()
+
+    def test_a_still_picture_is_measured_once(self):
+        self.glint("synth", "spots?size=64x48&markers=3&frames=1", "-o", "still.mkv")
+        window = self.window("replay", "still.mkv", *VALIDATED)
+        window.keys("l", "space")
+        window.until(lambda s: s["loops"] and s["mode"] == "at_end" and s["markers"] == 3, "there is nothing to play again")
+        processed = window.has_settled()["processed"]
+        self.assertLess(processed, 5)
+        window.quit()
 
     def test_closed_while_recording(self):
         window = self.window("replay", CLIP, "-o", "t.csv", "--speed", "max", "--paused")
@@ -113,11 +144,15 @@ class Recording(WindowTest):
 
 class Playing(WindowTest):
     def test_without_arguments(self):
-        """The bundled clip plays at once, repeatedly, with markers and trails; on a German keyboard."""
+        """The start screen leads to the bundled clip, which plays with markers and trails; on a German keyboard."""
         self.keyboard("de")
         self.addCleanup(self.keyboard, "us")
-        window = self.window()
-        window.until(lambda s: s["mode"] == "playing" and s["loops"] and s["frame"] > 5 and s["tracks"] > 10 and s["trail_points"] > 20, "it plays")
+        window = self.window(shows=False)
+        told = window.until(lambda s: s["empty"] and "welcome_clip" in s["widgets"] and "welcome_purpose" in s["widgets"], "the start screen")
+        self.assertTrue({"welcome_open", "welcome_scene", "add_address"} <= set(told["widgets"]), "recordings and cameras")
+        self.assertNotIn("welcome_recent0", told["widgets"])
+        window.click("welcome_clip")
+        window.until(lambda s: s["mode"] == "playing" and s["frame"] > 5 and s["tracks"] > 10 and s["trail_points"] > 20, "it plays")
         self.assertEqual([pathlib.Path(name).name for name in window.state()["sources"]], ["dancer.mp4"])
         window.keys("space")
         window.click("auto:detect.threshold")
@@ -293,6 +328,42 @@ class Scaled(WindowTest):
         window.quit()
         self.glint("track", CLIP, "-o", "e.csv", "--quiet", "--frames", 4)
         self.assertEqual(self.text(name), self.text("e.csv"))
+
+
+class Sized(WindowTest):
+    """A window that was left on one screen and is opened on another one, whose letters are twice as large."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.display = Display("3200x2000")
+        cls.addClassCleanup(cls.display.close)
+
+    def test_the_layout_grows_with_the_letters(self):
+        manager = Manager(self.display.name)
+        self.addCleanup(manager.close)
+        self.addCleanup(manager.set_dots_per_inch, 0)
+        told = []
+        for dpi in (96, 192):
+            manager.set_dots_per_inch(dpi)
+            window = self.window("replay", CLIP, "--paused", *VALIDATED, name=f"state{dpi}")
+            window.until(lambda s: s["letters"] > 0 and not s["stale"], "letters")
+            if dpi == 96:
+                window.display.xdotool("windowsize", window.number(), 1100, 700)
+                window.until(lambda s: (s["width"], s["height"]) == (1100, 700), "its size")
+                window.pull("side_edge", 100)
+                window.keys("y")
+                window.until(lambda s: "curves_edge" in s["widgets"], "curves")
+                x, y = window.place("curves_edge")
+                window.display.xdotool("mousemove", round(x), round(y), "mousedown", 1, "mousemove", round(x), round(y) - 40, "mouseup", 1)
+                window.sent["releases"] += 1
+                window.until(lambda s: s["widgets"]["curves_edge"][1] < y - 30, "higher curves")
+            told.append(window.until(lambda s: "curves_edge" in s["widgets"] and s["mouse_x"] >= 0, "all of it"))
+            window.quit()
+        small, large = told
+        self.assertEqual((large["width"], large["height"]), (2 * small["width"], 2 * small["height"]))
+        for widget, index in (("side", 2), ("curves", 3)):
+            was, now = small["widgets"][widget][index], large["widgets"][widget][index]
+            self.assertAlmostEqual(now, 2 * was, delta=4, msg=widget)
 
 
 class Refused(WindowTest):

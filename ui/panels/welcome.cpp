@@ -11,11 +11,25 @@ namespace glint::ui {
 namespace {
 
 constexpr size_t kMostWelcomed = 6;
+constexpr float kNameSize = 2;  // the program's name, font sizes
+constexpr const char* kPurpose =
+    "Finds markers in videos and live cameras, follows them, and computes where they are in space.";
 
 void centred(const char* words, ImU32 colour) {
   const float width = ImGui::CalcTextSize(words).x;
-  ImGui::SetCursorPosX(std::round((ImGui::GetWindowWidth() - width) / 2));
+  ImGui::SetCursorPosX(std::max(0.0F, std::round((ImGui::GetWindowWidth() - width) / 2)));
   text(colour, words);
+}
+
+/// Draws the program's name, and what it does, above the rest.
+void drawHead(const Rect& place) {
+  const Area area("welcome head", place, 0, 0);
+  ImGui::SetWindowFontScale(kNameSize);
+  centred("Glint", kText);
+  ImGui::SetWindowFontScale(1);
+  const std::string purpose = inLines(kPurpose, place.width - 2 * ImGui::GetFontSize());
+  centred(purpose.c_str(), kFaint);
+  named("welcome_purpose");
 }
 
 void drawDashes(ImDrawList& list, const Rect& r) {
@@ -40,7 +54,7 @@ void drawButtons(const std::string& clip, const shell::Opening& scene, Actions& 
   const float em = ImGui::GetFontSize();
   if (button("welcome_open", "Open a recording ...", "", {-1, em * 2}))
     actions.perform(Action::open);
-  if (!clip.empty() && button("welcome_clip", "Play the bundled clip", "", {-1, em * 2}))
+  if (!clip.empty() && button("welcome_clip", "Try the sample clip", "", {-1, em * 2}))
     actions.open(std::vector{Address(clip)});
   if (!scene.sources.empty() && button("welcome_scene", "Four cameras in space",
                                        "A synthetic dancer, with the cameras' rig", {-1, em * 2}))
@@ -88,9 +102,11 @@ void Welcome::draw(Context& context) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float em = ImGui::GetFontSize(), foot = em * 2.5F;
   const float width = std::min(screen.x - 2 * em, em * 72);
-  const float height = std::min(screen.y - 2 * em - foot, em * 34);
+  const float head = em * (ImGui::CalcTextSize(kPurpose).x <= screen.x - 2 * em ? 4.5F : 6);
+  const float height = std::min(screen.y - 2 * em - head - foot, em * 34);
   const float left = std::round((screen.x - width) / 2);
-  const float top = std::round((screen.y - foot - height) / 2);
+  const float begin = std::round((screen.y - foot - head - height) / 2), top = begin + head;
+  drawHead({0, begin, screen.x, head});
   const Rect recordings{left, top, std::round(width * 0.36F), height};
   context.layout.places.messages = recordings;
   drawRecordings(context, recordings);

@@ -33,8 +33,8 @@ void addManualCommand(CLI::App& app);
 void addReplayCommand(CLI::App& app);
 void addLiveCommand(CLI::App& app);
 
-/// Does what `glint` without arguments does: opens the window on the recording that comes with the
-/// program. Throws Error.
-void showBundledClip();
+/// Does what `glint` without arguments does: opens the window on its start screen, where the user
+/// chooses what to look at. Throws Error.
+void showStartScreen();
 
 }  // namespace glint::shell

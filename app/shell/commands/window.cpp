@@ -24,7 +24,6 @@ namespace {
 struct WindowOptions {
   TrackOptions track;
   bool exitAtEnd = false;
-  bool loops = false;
   std::optional<std::string> speed;
   /// The sources for which the command line has given a rig, and the rig. Other sources have none.
   std::optional<std::pair<std::vector<Address>, RigOptions>> rigged = {};
@@ -103,7 +102,6 @@ class User : public RunDriver {
 
   void drive(session::Session& session, std::shared_ptr<const gpu::Device> device) override {
     shown_ = again_ = true;
-    if (options_.loops) session.post(session::command::Loop{true});
     if (resume_) session.post(session::command::Seek{*std::exchange(resume_, std::nullopt)});
     const WindowTask task{
         .session = session,
@@ -354,12 +352,9 @@ void addLiveCommand(CLI::App& app) {
   addWindowCommand(app, "live", "Open the window on cameras", false);
 }
 
-void showBundledClip() {
+void showStartScreen() {
   WindowOptions options;
-  const std::string clip = clipOrNone();
-  options.track.sources = {Address(clip)};
-  options.loops = !clip.empty();
-  runWindow(options, clip.empty());
+  runWindow(options, true);
 }
 
 }  // namespace glint::shell
