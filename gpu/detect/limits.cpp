@@ -107,7 +107,7 @@ ReasonNames namesOf(Rejection reason) {
     case Rejection::tooLarge:
       return {"too_large", "too large"};
     case Rejection::notRound:
-      return {"not_round", "too long"};
+      return {"not_round", "too elongated"};
     case Rejection::ridge:
       return {"ridge", "a line or an edge"};
     case Rejection::faint:
@@ -115,11 +115,11 @@ ReasonNames namesOf(Rejection reason) {
     case Rejection::masked:
       return {"masked", "masked"};
     case Rejection::tooNear:
-      return {"too_near", "too near"};
+      return {"too_near", "too close"};
     case Rejection::beyondMost:
-      return {"beyond_most", "beyond the number allowed"};
+      return {"beyond_most", "over the maximum number"};
     case Rejection::lowScore:
-      return {"low_score", "too unlike the picture"};
+      return {"low_score", "too unlike the template"};
     case Rejection::ambiguous:
       return {"ambiguous", "ambiguous"};
   }

@@ -33,12 +33,12 @@ TEST(RejectionWords, NamesBothValuesAndTheSettingThatDecided) {
     EXPECT_NE(labelOf(why.key), why.key);  // The key is that of a setting.
   }
   const std::vector<std::pair<std::string, std::string>> expected{
-      {"too small: radius 1.25 px, needed 2 px", "detect.min_radius"},
-      {"too large: radius 12.3 px, allowed 5 px", "detect.max_radius"},
-      {"too long: eccentricity 0.90, allowed 0.85", "detect.max_eccentricity"},
-      {"too small: mass 99, needed 100", "detect.min_mass"},
-      {"too faint: significance 0.7, needed 5", "detect.min_significance"},
-      {"too near: 1.0 px to a better marker, needed 6 px", "detect.separation"}};
+      {"too small: radius 1.25 px (minimum 2 px)", "detect.min_radius"},
+      {"too large: radius 12.3 px (maximum 5 px)", "detect.max_radius"},
+      {"too elongated: eccentricity 0.90 (maximum 0.85)", "detect.max_eccentricity"},
+      {"too small: mass 99 (minimum 100)", "detect.min_mass"},
+      {"too faint: significance 0.7 (minimum 5)", "detect.min_significance"},
+      {"too close: 1.0 px from a better marker (minimum 6 px)", "detect.separation"}};
   EXPECT_EQ(told, expected);
 }
 
@@ -77,20 +77,23 @@ TEST(RejectionWords, HasWordsForWhatWasNotMeasured) {
     EXPECT_TRUE(why.words.starts_with(std::string(gpu::wordsOf(reason)) + ": ")) << why.words;
     return std::string(why.key) + " " + why.words;
   };
-  EXPECT_EQ(told(gpu::Rejection::masked), "detect.region masked: this place is not measured");
+  EXPECT_EQ(told(gpu::Rejection::masked),
+            "detect.region masked: this place is excluded from the measurement");
   EXPECT_EQ(told(gpu::Rejection::beyondMost),
-            "detect.max_markers beyond the number allowed: 3 better ones are there, allowed 3");
+            "detect.max_markers over the maximum number: 3 better candidates (maximum 3)");
+  EXPECT_EQ(told(gpu::Rejection::tooNear),
+            "detect.separation too close: to a brighter candidate (minimum 6 px)");
   rejected.nearestRank = 2;
   EXPECT_EQ(told(gpu::Rejection::tooNear),
-            "detect.separation too near: 4.0 px to a better marker, needed 6 px");
+            "detect.separation too close: 4.0 px from a better marker (minimum 6 px)");
   rejected.seen.elongation = gpu::kEndless;
   EXPECT_EQ(told(gpu::Rejection::ridge),
-            "detect.max_eccentricity a line or an edge: without an end, allowed elongation 4");
+            "detect.max_eccentricity a line or an edge: no end in sight (maximum elongation 4)");
   rejected.seen.elongation = 7.5F;
   EXPECT_EQ(told(gpu::Rejection::ridge),
-            "detect.max_eccentricity a line or an edge: elongation 7.5, allowed 4");
+            "detect.max_eccentricity a line or an edge: elongation 7.5 (maximum 4)");
   EXPECT_EQ(told(gpu::Rejection::faint),
-            "detect.min_significance too faint: nothing there stands out of the noise");
+            "detect.min_significance too faint: nothing there stands out from the noise");
 }
 
 }  // namespace

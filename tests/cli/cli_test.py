@@ -191,7 +191,7 @@ class Runs(Folder):
             beyond = [row for row in rejected if row["reason"] == "beyond_most"]
             self.assertEqual(len(near) + len(beyond), len(rejected))
             self.assertGreater(min(len(near), len(beyond)), 20)
-            self.assertIn(f"{beside} too near, {len(beyond)} beyond the number allowed", result.stdout)
+            self.assertIn(f"{beside} too close, {len(beyond)} over the maximum number", result.stdout)
             by = "peak" if method == "peaks" else "mass"
             for row in near:
                 better = markers[row["frame"], row["nearest_rank"]]

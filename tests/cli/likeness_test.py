@@ -33,7 +33,7 @@ class Likeness(Folder):
 
     def test_the_option_is_named_where_long_ones_are_rejected(self):
         _, told = self.scored(likenesses.long_blobs(5, 6, 30), 2, "--dark", "--marker-radius", "5")
-        self.assertIn("were rejected (too long, or a line or an edge); --elongated", told)
+        self.assertIn("were rejected (too elongated, or a line or an edge); --elongated", told)
 
     def test_large_ones_are_found_by_their_radius(self):
         for radius in (18, 26):

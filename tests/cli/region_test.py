@@ -218,7 +218,7 @@ class Told(Folder):
                 image[len(image) - 20000 + (20 + y) * 200 + 150 + x] = 12 + round(180 * 2 ** (-(x * x + y * y) / 3))
         (self.dir / "long/2.pgm").write_bytes(image)
         told = self.glint("track", "long", "--no-stills", "--set", "detect.max_eccentricity=0.8").stdout
-        self.assertIn("6 detections were rejected (too long", told)
+        self.assertIn("6 detections were rejected (too elongated", told)
         self.assertNotIn("--stills", told)
 
     def test_what_never_stood_out_is_faint(self):

@@ -222,7 +222,7 @@ class Panels(WindowTest):
         name = max((name for name in widgets if name.startswith("rejected:")), key=lambda name: widgets[name][1])
         window.point(name)
         told = window.until(lambda s: s.get("pointed") == "not_round", "the reason of one of them")["pointed_words"]
-        words = re.fullmatch(r"too long: eccentricity (0\.\d\d), allowed 0\.4", told)
+        words = re.fullmatch(r"too elongated: eccentricity (0\.\d\d) \(maximum 0\.4\)", told)
         self.assertTrue(words and float(words[1]) >= 0.4, told)
         window.click("tab:Tracks")
         window.click(name)

@@ -213,7 +213,7 @@ class Setter {
         items.push_back(fmt::format("{} ({})", value, item));
       return fmt::format("{}", fmt::join(items, ", "));
     }
-    return fmt::format("{} to {}{}", control.least, control.most, afterValue(control.unit));
+    return rangeInWords(control.least, control.most, control.unit);
   }
 
   /// Returns the value of the control `id` that turns automatic setting on or off. The menu of

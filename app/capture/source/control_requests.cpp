@@ -32,6 +32,19 @@ std::string trimmed(std::string_view text) {
   return std::string(text.substr(first, text.find_last_not_of(' ') - first + 1));
 }
 
+/// A unit such as "us", or a multiple of one, such as "0.1 ms".
+struct Unit {
+  double factor = 1;
+  std::string name;  // with a space before it; empty if there is no unit
+
+  explicit Unit(const std::string& unit) {
+    const char* const end = unit.data() + unit.size();
+    const auto [rest, error] = std::from_chars(unit.data(), end, factor);
+    const std::string plain = trimmed({error == std::errc() ? rest : unit.data(), end});
+    if (!plain.empty()) name = " " + plain;
+  }
+};
+
 /// Reads a list such as "sharpness=3, hue=0".
 ControlRequests parseControls(std::string_view rest) {
   ControlRequests requests;
@@ -69,9 +82,17 @@ CameraSize parseCameraSize(std::string_view text) {
                    "camera.size"_key, text);
 }
 
-std::string afterValue(const std::string& unit) {
-  if (unit.empty()) return "";
-  return (unit[0] >= '0' && unit[0] <= '9' ? " times " : " ") + unit;
+std::string valueInWords(double value, const std::string& unit) {
+  const Unit counted(unit);
+  return fmt::format("{:.6g}{}", value * counted.factor, counted.name);
+}
+
+std::string rangeInWords(int64_t least, int64_t most, const std::string& unit) {
+  const Unit counted(unit);
+  if (counted.factor == 1) return fmt::format("{} to {}{}", least, most, counted.name);
+  return fmt::format("{} to {} ({:.6g} to {:.6g}{})", least, most,
+                     static_cast<double>(least) * counted.factor,
+                     static_cast<double>(most) * counted.factor, counted.name);
 }
 
 void setControlRequest(Camera& camera, const std::string& control, const std::string& value) {

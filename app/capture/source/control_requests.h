@@ -22,9 +22,13 @@ ControlRequests controlRequests(const Settings::Camera& camera);
 void setControlRequest(Settings::Camera& camera, const std::string& control,
                        const std::string& value);
 
-/// Returns the text that follows a value with the unit `unit`: " us", or " times 0.1 ms" if the
-/// unit has a number.
-std::string afterValue(const std::string& unit);
+/// Returns the value of a control with its unit: "200 us". If the camera counts in a multiple of a
+/// unit, such as "0.1 ms", the value is converted: 200 gives "20 ms". `unit` may be empty.
+std::string valueInWords(double value, const std::string& unit);
+
+/// Returns the range of a control: "1 to 5000 us". If the camera counts in a multiple of a unit,
+/// the converted range follows: "1 to 5000 (0.1 to 500 ms)".
+std::string rangeInWords(int64_t least, int64_t most, const std::string& unit);
 
 struct CameraSize {
   uint32_t width = 0, height = 0;  ///< px

@@ -95,13 +95,13 @@ void ExposureFinder::see(const gpu::ImageView& image) {
 void ExposureFinder::finish(const View& view) {
   done_ = true;
   const auto text = [&](double exposure) {
-    return control_.whole ? fmt::format("{:.0f}", exposure) : fmt::format("{:.1f}", exposure);
+    return valueInWords(control_.whole ? exposure : std::round(10 * exposure) / 10, control_.unit);
   };
-  const std::string unit = afterValue(control_.unit);
   const std::string change =
-      now_ == control_.now ? fmt::format("exposure stays at {}{}", text(now_), unit)
-                           : fmt::format("exposure {} -> {}{} in {} step{}", text(control_.now),
-                                         text(now_), unit, changes_, changes_ == 1 ? "" : "s");
+      now_ == control_.now
+          ? fmt::format("exposure unchanged at {}", text(now_))
+          : fmt::format("exposure changed from {} to {} in {} step{}", text(control_.now),
+                        text(now_), changes_, changes_ == 1 ? "" : "s");
   std::string said = fmt::format(
       "'{}': {}: the brightest pixel is at {:.0f} % of full scale, and 90 % of the picture is "
       "below {:.0f} %",

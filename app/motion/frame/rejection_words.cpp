@@ -23,8 +23,8 @@ Explanation beyondLimit(const gpu::Rejected& rejected, const Settings::Detect& l
       const bool isLeast = limit == &quantity.least;
       const double bound = limits.*limit->value;
       if (!why.key.empty() && !(isLeast ? value < bound : value > bound)) continue;
-      why = {fmt::format("{} {:.{}f}{}, {} {:g}{}", quantity.name, value, limit->digits, unit,
-                         isLeast ? "needed" : "allowed", bound, unit),
+      why = {fmt::format("{} {:.{}f}{} ({} {:g}{})", quantity.name, value, limit->digits, unit,
+                         isLeast ? "minimum" : "maximum", bound, unit),
              limit->key};
     }
   }
@@ -39,10 +39,10 @@ Explanation tooLarge(const gpu::Rejected& rejected, const Settings::Detect& limi
   if (double{seen.radius} > limits.maxRadius) return beyondLimit(rejected, limits);
   constexpr std::string_view kKey = "detect.max_radius"_key;
   if (seen.radius > 0)
-    return {fmt::format("it fills the {:.0f} px that are measured, allowed {:g} px", seen.radius,
-                        limits.maxRadius),
+    return {fmt::format("it fills the measured area of radius {:.0f} px (maximum {:g} px)",
+                        seen.radius, limits.maxRadius),
             kKey};
-  return {fmt::format("it reaches {:.0f} px, allowed {:.0f} px", seen.extent,
+  return {fmt::format("it extends {:.0f} px from its centre (maximum {:.0f} px)", seen.extent,
                       gpu::largestExtent(limits)),
           kKey};
 }
@@ -50,14 +50,14 @@ Explanation tooLarge(const gpu::Rejected& rejected, const Settings::Detect& limi
 Explanation ridge(const shared::Detection& seen, const Settings::Detect& limits) {
   const double most = gpu::ridgeLimit(limits.maxEccentricity);
   return {seen.elongation >= gpu::kEndless
-              ? fmt::format("without an end, allowed elongation {:.2g}", most)
-              : fmt::format("elongation {:.3g}, allowed {:.2g}", seen.elongation, most),
+              ? fmt::format("no end in sight (maximum elongation {:.2g})", most)
+              : fmt::format("elongation {:.3g} (maximum {:.2g})", seen.elongation, most),
           "detect.max_eccentricity"_key};
 }
 
 Explanation faint(const gpu::Rejected& rejected, const Settings::Detect& limits) {
   if (!rejected.measured || rejected.seen.radius <= 0)
-    return {"nothing there stands out of the noise", "detect.min_significance"_key};
+    return {"nothing there stands out from the noise", "detect.min_significance"_key};
   return beyondLimit(rejected, limits);
 }
 
@@ -72,16 +72,17 @@ Explanation tooNear(const gpu::Rejected& rejected, const Settings::Detect& limit
   constexpr std::string_view kKey = "detect.separation"_key;
   const uint32_t rank = rejected.nearestRank;
   if (rank == 0 || rank > markers.size())
-    return {fmt::format("to a brighter candidate, needed {:g} px", limits.separation), kKey};
+    return {fmt::format("to a brighter candidate (minimum {:g} px)", limits.separation), kKey};
   const shared::Detection& best = markers[rank - 1];
   const shared::Detection& seen = rejected.seen;
   const double x = rejected.measured ? double{seen.x} : double(seen.peakX);
   const double y = rejected.measured ? double{seen.y} : double(seen.peakY);
   const double away = std::hypot(x - double{best.x}, y - double{best.y});
   if (away >= limits.separation)
-    return {fmt::format("part of a marker of radius {:.1f} px, {:.1f} px away", best.radius, away),
+    return {fmt::format("part of a marker of radius {:.1f} px, {:.1f} px from its centre",
+                        best.radius, away),
             kKey};
-  return {fmt::format("{:.1f} px to a better marker, needed {:g} px", away, limits.separation),
+  return {fmt::format("{:.1f} px from a better marker (minimum {:g} px)", away, limits.separation),
           kKey};
 }
 
@@ -97,18 +98,17 @@ Explanation detailsOf(const gpu::Rejected& rejected, const Settings& settings,
     case gpu::Rejection::faint:
       return faint(rejected, limits);
     case gpu::Rejection::masked:
-      return {"this place is not measured", keyOfMask(limits)};
+      return {"this place is excluded from the measurement", keyOfMask(limits)};
     case gpu::Rejection::tooNear:
       return tooNear(rejected, limits, markers);
     case gpu::Rejection::beyondMost:
-      return {
-          fmt::format("{} better ones are there, allowed {}", markers.size(), limits.maxMarkers),
-          "detect.max_markers"_key};
+      return {fmt::format("{} better candidates (maximum {})", markers.size(), limits.maxMarkers),
+              "detect.max_markers"_key};
     case gpu::Rejection::lowScore:
-      return {fmt::format("score {:.2f}, needed {:g}", rejected.score, limits.minScore),
+      return {fmt::format("score {:.2f} (minimum {:g})", rejected.score, limits.minScore),
               "detect.min_score"_key};
     case gpu::Rejection::ambiguous:
-      return {fmt::format("score {:.2f}, needed {:g} times that of the best one left out",
+      return {fmt::format("score {:.2f} (minimum {:g} times that of the best match left out)",
                           rejected.score, limits.scoreRatio),
               "detect.score_ratio"_key};
     default:  // a limit of a quantity

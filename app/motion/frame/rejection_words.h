@@ -11,7 +11,7 @@
 namespace glint::motion {
 
 struct Explanation {
-  /// Reason and figures, for example "too long: eccentricity 0.90, allowed 0.85".
+  /// Reason and figures, for example "too elongated: eccentricity 0.90 (maximum 0.85)".
   std::string words;
   /// Key of the setting that decided, for example "detect.max_eccentricity".
   std::string_view key;

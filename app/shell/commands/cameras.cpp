@@ -76,9 +76,8 @@ std::string describe(const capture::CameraMode& mode) {
 std::string describe(const capture::CameraControl& control) {
   std::string range;
   if (control.kind == capture::CameraControl::Kind::number) {
-    range = fmt::format("{} to {}", control.least, control.most);
+    range = capture::rangeInWords(control.least, control.most, control.unit);
     if (control.step != 1) range += fmt::format(" in steps of {}", control.step);
-    range += capture::afterValue(control.unit);
   } else if (control.kind == capture::CameraControl::Kind::onOff) {
     range = "0 or 1";
   } else {
