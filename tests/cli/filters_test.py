@@ -58,14 +58,15 @@ class Filters(Folder):
         arguments = ["--filter", "light=average", "--filter", "t=threshold:level=light.mean*1.5:form=to_zero"]
         self.glint("track", CLIP, "-o", "t.csv", "--stats", "s.csv", *arguments)
         table = rows(self.dir / "s.csv")
-        told = [dict(pair.split("=") for pair in row["told"].split(";")) for row in table]
+        self.assertEqual([row["told"] for row in table], [row["filter_numbers"] for row in table])  # the old name of the column
+        told = [dict(pair.split("=") for pair in row["filter_numbers"].split(";")) for row in table]
         self.assertEqual(list(told[0]), [f"light.{name}" for name in ("sum", "mean", "min", "max", "variance")])
         means = [float(row["mean"]) / 255 for row in table]
         for n, row in enumerate(told):  # Frame 0 uses its own numbers, and later frames those of the frame before.
             self.assertAlmostEqual(float(row["light.mean"]), means[max(n - 1, 0)], places=12)
             self.assertAlmostEqual(float(row["light.sum"]), means[max(n - 1, 0)] * 64 * 48, places=8)
         self.glint("track", CLIP, "-o", "t.csv", "--stats", "none.csv")
-        self.assertEqual({row["told"] for row in rows(self.dir / "none.csv")}, {""})
+        self.assertEqual({row["filter_numbers"] for row in rows(self.dir / "none.csv")}, {""})
 
     def test_dark_markers_by_invert_are_those_of_dark(self):
         self.glint("synth", CLIP[6:], "-o", "clip.mkv")

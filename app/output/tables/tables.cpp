@@ -222,7 +222,7 @@ std::span<const Column<RejectedTable::Row>> RejectedTable::columns() {
       C{"mass", "counts", kMass, seenCell<&shared::Detection::mass>, 1},
       C{"radius", "px", kRadius, seenCell<&shared::Detection::radius>, 3},
       C{"eccentricity", "", kEccentricity, seenCell<&shared::Detection::eccentricity>, 3},
-      C{"nearest_rank", "", "of the marker it is too near",
+      C{"nearest_rank", "", "rank of the marker that it is too close to",
         [](R r) -> Cell {
           return r.rejected.nearestRank > 0 ? Cell(uint64_t{r.rejected.nearestRank}) : Cell();
         }},
@@ -281,7 +281,9 @@ std::span<const Column<StatsTable::Row>> StatsTable::columns() {
           return milliseconds(r.live() && r.stamp().uncertainty > 0, r.stamp().uncertainty);
         },
         3},
-      C{"told", "", "what filters told of the frame before",
+      C{"told", "", "the same as `filter_numbers`, for programs that know the old name",
+        [](R r) -> Cell { return readbackText(r.measured.readbacks); }},
+      C{"filter_numbers", "", "the numbers that filters computed from the frame before",
         [](R r) -> Cell { return readbackText(r.measured.readbacks); }}};
   return kColumns;
 }
