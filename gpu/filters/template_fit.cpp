@@ -146,7 +146,7 @@ TemplateFitter::Weights TemplateFitter::weightsOf(std::vector<uint8_t> counts) c
 
 /// Computes, for the place of `s`, its members `seen`, `slope`, `noise` and, with gain, `a` and
 /// `b`.
-void TemplateFitter::look(const TemplateImage& around, const Weights& w, Solution& s) const {
+void TemplateFitter::evaluate(const TemplateImage& around, const Weights& w, Solution& s) const {
   const double left = std::floor(s.x), top = std::floor(s.y);
   const Taps acrossTaps = tapsAt(s.x - left), acrossSlopes = slopesAt(s.x - left);
   const Taps downTaps = tapsAt(s.y - top), downSlopes = slopesAt(s.y - top);
@@ -197,7 +197,7 @@ std::optional<TemplateFitter::Solution> TemplateFitter::solve(const TemplateImag
   };
   Solution s;
   for (int step = 0; step < kMostSteps; ++step) {
-    look(around, w, s);
+    evaluate(around, w, s);
     Pair f{-w.constant[0], -w.constant[1]};
     for (size_t i = 0; i < s.seen.size(); ++i) {
       f[0] += w.of[0][i] * s.seen[i];
@@ -250,7 +250,7 @@ std::optional<TemplatePlace> TemplateFitter::placeIn(const TemplateImage& around
   const Weights* used = &all_;
   if (const auto middle = inner_.pixels > 2 * unknowns ? solve(around, inner_) : std::nullopt) {
     Solution seen = *middle;  // shows all pixels at the inner ones' place, with their gain
-    look(around, all_, seen);
+    evaluate(around, all_, seen);
     seen.a = middle->a, seen.b = middle->b;
     const double own = residual(seen, inner_.counts), rest = residual(seen, all_.counts) - own;
     const double free = inner_.pixels - unknowns, outer = all_.pixels - inner_.pixels;

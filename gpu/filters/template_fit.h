@@ -74,7 +74,7 @@ class TemplateFitter {
   double slopeAt(int64_t x, int64_t y, int64_t dx, int64_t dy) const;
   bool has(int64_t x, int64_t y) const;
   std::optional<Solution> solve(const TemplateImage& around, const Weights& weights) const;
-  void look(const TemplateImage& around, const Weights& weights, Solution& solution) const;
+  void evaluate(const TemplateImage& around, const Weights& weights, Solution& solution) const;
   double residual(const Solution& solution, const std::vector<uint8_t>& counts) const;
   double scoreOf(const Solution& solution, const Weights& weights) const;
 

@@ -46,7 +46,7 @@ ExposureFinder::ExposureFinder(std::string name, const Control& control, Set set
   set_(now_);
 }
 
-ExposureFinder::View ExposureFinder::look(const gpu::ImageView& image) {
+ExposureFinder::View ExposureFinder::measureBrightness(const gpu::ImageView& image) {
   std::array<size_t, 256> counts{};
   const gpu::ImageFormat& format = image.format;
   for (uint32_t y = 0; y < format.height; ++y) {
@@ -85,7 +85,7 @@ double ExposureFinder::next(const View& view) {
 void ExposureFinder::see(const gpu::ImageView& image) {
   if (done_ || ++seen_ <= kOldFrames) return;
   seen_ = 0;
-  const View view = look(image);
+  const View view = measureBrightness(image);
   const double wanted = next(view);
   if (wanted == now_ || changes_ == kMostChanges) return finish(view);
   ++changes_;

@@ -42,7 +42,7 @@ class ExposureFinder {
   struct View {
     double peak = 0, rest = 0;
   };
-  static View look(const gpu::ImageView& image);
+  static View measureBrightness(const gpu::ImageView& image);
   double next(const View& view);
   void finish(const View& view);
 

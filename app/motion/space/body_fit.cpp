@@ -22,8 +22,8 @@ struct SeenSight {
 };
 
 /// Returns both equations of a sight, or nothing if the camera does not see the marker.
-std::optional<SeenSight> look(const SpaceRig& rig, const CentredBody& body, const BodySight& one,
-                              const BodyPlace& place) {
+std::optional<SeenSight> linearise(const SpaceRig& rig, const CentredBody& body,
+                                   const BodySight& one, const BodyPlace& place) {
   const Eigen::Vector3d arm = place.rotation * body.markers[one.marker];
   const auto seen = rig[one.sight.camera].see(place.centre + arm + one.sight.shift);
   if (!seen) return std::nullopt;
@@ -89,7 +89,7 @@ std::optional<BodyFit> fitBody(const SpaceRig& rig, const CentredBody& body,
     fit.chi2 = 0;
     fit.byMarker.assign(body.markers.size(), 0);
     for (const BodySight& one : sights) {
-      const auto seen = look(rig, body, one, fit.place);
+      const auto seen = linearise(rig, body, one, fit.place);
       if (!seen) return std::nullopt;
       for (const Row& row : seen->rows) {
         matrix.noalias() += (row.weight * row.slope) * row.slope.transpose();
@@ -131,7 +131,7 @@ StatedPlace statedPlace(const SpaceRig& rig, const NoiseFloor& floor, const Cent
   std::vector<Eigen::Matrix<double, 6, 3>> byMarker(body.markers.size(),
                                                     Eigen::Matrix<double, 6, 3>::Zero());
   for (const BodySight& one : sights) {
-    const auto seen = look(rig, body, one, fit.place);
+    const auto seen = linearise(rig, body, one, fit.place);
     if (!seen) continue;
     Eigen::Matrix<double, 6, 2> byPixel;
     for (int k = 0; k < 2; ++k) {

@@ -44,14 +44,14 @@ void SettingsSweep::run(const std::shared_ptr<Outcome>& outcome) {
   outcome->run = study::sweep(*device_, outcome->combinations,
                               {.sources = sources_, .progress = progress}, interrupt_);
   outcome->best = outcome->run.best();
-  look(*outcome);
+  measureShownFrame(*outcome);
   const std::lock_guard lock(mutex_);
   outcome_ = outcome;
 }
 
 /// Measures one frame with all combinations; only once for combinations that differ only in
 /// tracking.
-void SettingsSweep::look(Outcome& outcome) {
+void SettingsSweep::measureShownFrame(Outcome& outcome) {
   const auto source = capture::openSource(sources_[camera_], &interrupt_);
   study::FrameSample sample(*device_, *source, &interrupt_);
   const size_t shown = sample.frames() > 1 ? 1 : 0;

@@ -44,7 +44,7 @@ class SettingsSweep : public BackgroundTask {
 
  private:
   void run(const std::shared_ptr<Outcome>& outcome);
-  void look(Outcome& outcome);
+  void measureShownFrame(Outcome& outcome);
 
   const std::shared_ptr<const gpu::Device> device_;
   const std::vector<Address> sources_;

@@ -71,10 +71,10 @@ void BoardRecorder::accept(const motion::FramePtr& frame) {
     }
   }
   changed_.notify_all();
-  if (found) look(*found);
+  if (found) searchForBoard(*found);
 }
 
-void BoardRecorder::look(const Work& work) {
+void BoardRecorder::searchForBoard(const Work& work) {
   std::vector<motion::BoardView> views;
   const motion::Board board = [&] {
     const std::lock_guard lock(mutex_);
@@ -105,7 +105,7 @@ void BoardRecorder::work() {
     const Work work = *std::exchange(waiting_, std::nullopt);
     busy_ = true;
     lock.unlock();
-    look(work);
+    searchForBoard(work);
     lock.lock();
     busy_ = false;
   }

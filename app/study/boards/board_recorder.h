@@ -57,7 +57,7 @@ class BoardRecorder : public output::Sink {
   /// Returns the images of this frame, if the board is to be looked for in them. `mutex_` must be
   /// locked.
   std::optional<Work> workOf(const motion::Frame& frame);
-  void look(const Work& work);
+  void searchForBoard(const Work& work);
   void work();
 
   mutable std::mutex mutex_;
