@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <span>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "gpu/buffer.h"
+#include "gpu/job_thread.h"
 #include "gpu/kernel.h"
 #include "gpu/recording.h"
 #include "gpu/timeline.h"
@@ -97,6 +99,12 @@ class Recorder {
   void copyParts(const Buffer& from, const Buffer& to, std::span<const Part> parts,
                  const std::string& name = "copy");
 
+  /// Records work of the host. It begins when all earlier passes are done, on another thread, and
+  /// the later passes wait for it. It reads and writes buffers as Buffer::mapped() shows them. It
+  /// costs a wait for the device, so it pays only on CPUs. wait() throws what `work` throws, and
+  /// then the later passes have not run.
+  void runOnHost(const std::string& name, std::function<void()> work);
+
   /// Returns a timeline for which others can wait on the device. It reaches nextValue() when the
   /// present recording is done.
   std::shared_ptr<const Timeline> timeline() const { return timeline_; }
@@ -121,14 +129,25 @@ class Recorder {
 
  private:
   using Clock = Timeline::Clock;
+
+  /// Work of the host, before the pass with the index `before`.
+  struct HostPass {
+    size_t before;
+    std::string name;
+    std::function<void()> work;
+  };
+
   DevicePass& addRun(const Kernel& kernel, std::span<const Buffer* const> buffers,
                      std::span<const std::byte> params);
   void runBytes(const Kernel& kernel, std::span<const Buffer* const> buffers,
                 std::span<const std::byte> params, Extent invocations);
   DevicePass& add(DevicePass pass);
-  const Recording& recorded();
-  void record(Recording& into, bool once);
-  void readTimes();
+  const Recording& recorded(std::span<const DevicePass> passes);
+  void record(std::span<const DevicePass> passes, Recording& into, bool once);
+  void runInTurn();
+  void runPart(std::span<const DevicePass> passes);
+  std::vector<PassTime> readTimes(const std::vector<std::string>& marks) const;
+  void addTimes(const std::vector<PassTime>& more);
 
   const Device& device_;
   vk::raii::CommandPool commandPool_;
@@ -142,12 +161,19 @@ class Recorder {
   Clock::duration usual_{};  // recent mean time from a submission to its end, if it was waited for
 
   std::vector<DevicePass> passes_;
+  std::vector<HostPass> hostPasses_;
   Timing timing_;
   bool ahead_ = false;
   bool beside_ = false;
   bool timed_ = true, stamps_ = false;  // takes times: in the next recordings; in the present one
   std::vector<std::string> submittedMarks_;
   std::vector<PassTime> times_;
+
+  // For recordings with work of the host: the timeline of their parts, and the last value that was
+  // asked of it. Made when they are first needed.
+  std::unique_ptr<const Timeline> parts_;
+  uint64_t part_ = 0;
+  std::unique_ptr<JobThread> thread_;  // destroyed first, because its job uses the other members
 };
 
 }  // namespace glint::gpu

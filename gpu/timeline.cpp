@@ -26,4 +26,8 @@ void Timeline::wait(const Device& on, uint64_t value, Clock::time_point spinUnti
   });
 }
 
+void Timeline::set(const Device& on, uint64_t value) const {
+  on.noticeLoss([&] { on.handle().signalSemaphore({.semaphore = *semaphore, .value = value}); });
+}
+
 }  // namespace glint::gpu

@@ -19,6 +19,9 @@ struct Timeline {
   /// DeviceLost.
   void wait(const Device& on, uint64_t value, Clock::time_point spinUntil = {}) const;
 
+  /// Gives the semaphore a value that is greater than its present one. Throws DeviceLost.
+  void set(const Device& on, uint64_t value) const;
+
   std::shared_ptr<const void> device;  // destroyed after the semaphore
   vk::raii::Semaphore semaphore;
 };

@@ -52,6 +52,66 @@ TEST(Recorder, WhatIsAskedForAgainIsNotRecordedAgain) {
   EXPECT_EQ(recorder.recordings(), 1);
 }
 
+/// Adds 1 to every word.
+void increase(const DeviceArray<uint32_t>& array) {
+  for (uint32_t& word : array.values()) ++word;
+}
+
+TEST(Recorder, WorkOfTheHostRunsBetweenPasses) {
+  const DeviceArray<uint32_t> a(kWords), b(kWords), c(kWords);
+  gpu::Recorder recorder(test::device(), gpu::Timing::passes);
+  for (uint32_t round = 0; round < 20; ++round) {
+    fill(a, 100 * round);
+    recorder.begin();
+    recorder.runOnHost("first", [&] { increase(a); });
+    recorder.copy(a.buffer, b.buffer, kWords * 4);
+    recorder.runOnHost("second", [&] { increase(b); });
+    recorder.runOnHost("third", [&] { increase(b); });
+    recorder.copy(b.buffer, c.buffer, kWords * 4);
+    if (round % 2 == 0) recorder.runOnHost("last", [&] { increase(c); });
+    submitNow(recorder);
+    const uint32_t want = 100 * round + (round % 2 == 0 ? 4 : 3);
+    EXPECT_EQ(c.values().front(), want);
+    EXPECT_EQ(c.values().back(), want + kWords - 1);
+    if (recorder.times().empty()) continue;  // the device has no time stamps
+    std::vector<std::string> names;
+    for (const gpu::PassTime& time : recorder.times()) names.push_back(time.name);
+    std::vector<std::string> order{"first", "copy", "second", "third", "copy"};
+    if (round % 2 == 0) order.push_back("last");
+    EXPECT_EQ(names, order);
+  }
+}
+
+TEST(Recorder, WaitingThrowsWhatTheHostsWorkThrew) {
+  const DeviceArray<uint32_t> a(kWords), b(kWords);
+  gpu::Recorder recorder(test::device(), gpu::Timing::none);
+  for (int round = 0; round < 3; ++round) {
+    fill(a, 7);
+    fill(b, 1);
+    recorder.begin();
+    recorder.runOnHost("fails", [] { throw Error("no room"); });
+    recorder.copy(a.buffer, b.buffer, kWords * 4);
+    recorder.submit();
+    EXPECT_THROW(recorder.wait(), Error);
+    EXPECT_EQ(b.values().front(), 1);  // the copy did not run
+    recorder.wait();                   // is told once
+    copyNow(recorder, a.buffer, b.buffer, kWords * 4);
+    EXPECT_EQ(b.values().front(), 7);
+  }
+}
+
+TEST(Recorder, EndsWithItsHostsWork) {
+  const DeviceArray<uint32_t> a(kWords);
+  fill(a, 0);
+  {
+    gpu::Recorder recorder(test::device(), gpu::Timing::none);
+    recorder.begin();
+    recorder.runOnHost("work", [&] { increase(a); });
+    recorder.submit();
+  }
+  EXPECT_EQ(a.values().front(), 1);
+}
+
 TEST(Recorder, OtherBuffersPartsAndOrdersAreRecorded) {
   const DeviceArray<uint32_t> from(kWords), other(kWords), to(kWords);
   gpu::Recorder recorder(test::device(), gpu::Timing::none);
