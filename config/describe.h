@@ -67,95 +67,97 @@ struct Setting {
 template <class S, class Visit>
 requires std::same_as<std::remove_const_t<S>, Settings>
 constexpr void describe(S& s, Visit&& visit) {
-  visit(Setting{"response.kind", "Image searched", s.response.kind, ResponseKind::luminance,
-                "Plane that is searched for peaks.\nluminance: the image itself. inverted: its "
+  visit(Setting{"response.kind", "Detect on", s.response.kind, ResponseKind::luminance,
+                "Image in which markers are detected.\nluminance: the image itself. inverted: its "
                 "negative, for dark markers. blur: smoothed, against noise. dog: a difference of "
                 "Gaussians, which also suppresses anything larger or smaller than a marker."});
   visit(Setting{"response.radius", "Marker radius", s.response.radius, 3.0,
                 "Radius of a marker, for blur and dog.", Range<double>{0.5, 16}, "px"});
-  visit(Setting{"response.gain", "Gain", s.response.gain, 2,
+  visit(Setting{"response.gain", "Response gain", s.response.gain, 2,
                 "Factor on the difference, for dog; raise it for faint markers.",
                 Range<int>{1, 64}});
   visit(Setting{"response.dark", "Dark markers", s.response.dark, false,
                 "Compute every response from the inverted luminance, to find dark markers."});
-  visit(Setting{"detect.method", "Method", s.detect.method, DetectMethod::peaks,
+  visit(Setting{"detect.method", "Detection method", s.detect.method, DetectMethod::peaks,
                 "What counts as a marker.\npeaks: a peak of the response. blobs: a connected blob "
                 "of bright pixels."});
-  visit(Setting{"detect.max_markers", "Most markers", s.detect.maxMarkers, 128,
-                "Most markers per camera and frame.\nThe brightest peaks are kept, or the blobs of "
+  visit(Setting{"detect.max_markers", "Maximum markers", s.detect.maxMarkers, 128,
+                "Maximum number of markers per camera and frame.\nThe brightest peaks are kept, or "
+                "the blobs of "
                 "largest mass.",
                 Range<int>{1, kMostDetections, 1000}, "markers"});
-  visit(Setting{"detect.separation", "Least distance", s.detect.separation, 6.0,
-                "Least distance between two markers.\nOf two closer ones, the brighter is kept.",
+  visit(Setting{"detect.separation", "Minimum distance", s.detect.separation, 6.0,
+                "Minimum distance between two markers.\nOf two closer ones, the brighter is kept.",
                 Range<double>{1, 65536, 100}, "px"});
   visit(Setting{"detect.threshold", "Threshold", s.detect.threshold, Threshold{},
-                "Least response of a marker; \"auto\" follows the previous frame.",
+                "Minimum response of a marker; \"auto\" follows the previous frame.",
                 Range<double>{0, 1}, "of full scale"});
   visit(Setting{"detect.threshold_sigma", "Auto threshold", s.detect.thresholdSigma, 5.0,
                 "Height of the automatic threshold above the mean response.\nOnly for "
                 "detect.threshold = \"auto\".",
                 Range<double>{0, 1000, 30}, "stddev"});
-  visit(Setting{"detect.min_radius", "Smallest radius", s.detect.minRadius, 0.0,
-                "Smallest radius of a marker.", Range<double>{0, 65536, 50}, "px",
+  visit(Setting{"detect.min_radius", "Minimum radius", s.detect.minRadius, 0.0,
+                "Minimum radius of a marker.", Range<double>{0, 65536, 50}, "px",
                 Special{0, "no limit"}});
-  visit(Setting{"detect.max_radius", "Largest radius", s.detect.maxRadius, 65536.0,
-                "Largest radius of a marker.", Range<double>{0, 65536, 200}, "px",
+  visit(Setting{"detect.max_radius", "Maximum radius", s.detect.maxRadius, 65536.0,
+                "Maximum radius of a marker.", Range<double>{0, 65536, 200}, "px",
                 Special{65536, "no limit"}});
-  visit(Setting{"detect.max_eccentricity", "Most eccentricity", s.detect.maxEccentricity, 0.85,
-                "Largest eccentricity of a marker: 0 allows circles only, 1 anything.\n0.85 allows "
+  visit(Setting{"detect.max_eccentricity", "Maximum eccentricity", s.detect.maxEccentricity, 0.85,
+                "Maximum eccentricity of a marker: 0 allows circles only, 1 anything.\n0.85 allows "
                 "markers that are up to 1.9 times as long as wide.",
                 Range<double>{0, 1}, "", Special{1, "no limit"}});
-  visit(Setting{"detect.min_mass", "Smallest mass", s.detect.minMass, 0.0,
-                "Smallest mass of a marker.\nThe mass is the sum of its luminance above the "
+  visit(Setting{"detect.min_mass", "Minimum mass", s.detect.minMass, 0.0,
+                "Minimum mass of a marker.\nThe mass is the sum of its luminance above the "
                 "background (for blobs, above the threshold).",
                 Range<double>{0, 1e12, 1e6}, "counts", Special{0, "no limit"}});
-  visit(Setting{"detect.min_significance", "Least significance", s.detect.minSignificance, 5.0,
-                "How far a peak must stand out of the noise; 0 allows anything.\nThe fit measures "
-                "this significance on the marker as a whole.",
+  visit(Setting{"detect.min_significance", "Minimum significance", s.detect.minSignificance, 5.0,
+                "Minimum ratio of a marker's signal to the noise; 0 allows anything.\nThe fit "
+                "measures this significance on the marker as a whole.",
                 Range<double>{0, 1000, 100}, "stddev", Special{0, "no limit"}});
-  visit(Setting{"detect.min_score", "Least score", s.detect.minScore, 0.0,
-                "Least score of a picture that is sought (filter template), at its place.\nThe "
-                "threshold is held against the score at whole pixels, which is lower.",
+  visit(Setting{"detect.min_score", "Minimum score", s.detect.minScore, 0.0,
+                "Minimum score of a match of the filter template, at the match's position.\nThe "
+                "threshold is compared with the score at whole pixels, which is lower.",
                 Range<double>{0, 1}, "", Special{0, "no limit"}});
-  visit(Setting{"detect.score_ratio", "Least score ratio", s.detect.scoreRatio, 0.0,
-                "How many times the score of the best match left out a picture must have.\nLeft "
-                "out are those beyond detect.max_markers. With max_markers = 1 and a ratio of 1.2 "
-                "a picture is found where nothing else is nearly as like it.",
+  visit(Setting{"detect.score_ratio", "Minimum score ratio", s.detect.scoreRatio, 0.0,
+                "Minimum ratio of a match's score to that of the best match left out.\nMatches "
+                "beyond detect.max_markers are left out. With max_markers = 1 and a ratio of 1.2, "
+                "a match counts only if nothing else in the image is nearly as similar.",
                 Range<double>{0, 100, 2}, "", Special{0, "no limit"}});
   visit(Setting{"detect.mask", "Mask image", s.detect.mask, std::string{},
                 "Mask: an image of the frames' size; pixels of value 0 are ignored.\n%d in its "
                 "name stands for the camera's number."});
-  visit(Setting{"detect.region", "Measure only in", s.detect.region, std::string{},
+  visit(Setting{"detect.region", "Regions of interest", s.detect.region, std::string{},
                 "Rectangles X,Y,W,H; ... (px): only pixels inside one of them are measured."});
-  visit(Setting{"detect.ignore", "Ignore", s.detect.ignore, std::string{},
+  visit(Setting{"detect.ignore", "Ignored regions", s.detect.ignore, std::string{},
                 "Rectangles X,Y,W,H; ... (px) in which nothing is measured."});
   visit(Setting{"refine.method", "Refinement", s.refine.method, RefineMethod::fit,
                 "How positions are refined to fractions of a pixel."});
   visit(Setting{"refine.radius", "Fit radius", s.refine.radius, 0,
                 "Radius of the fit's window; 0 takes it from the marker itself.", Range<int>{0, 64},
                 "px", Special{0, "automatic"}});
-  visit(Setting{"track.max_gap", "Longest gap", s.track.maxGap, 15,
-                "Longest time that a track continues without a measurement.",
+  visit(Setting{"track.max_gap", "Maximum gap", s.track.maxGap, 15,
+                "Maximum time that a track continues without a measurement.",
                 Range<int>{0, 10000, 300}, "frames"});
   visit(Setting{"track.confirm", "Confirm after", s.track.confirm, 3,
-                "Measurements that confirm a new track.", Range<int>{1, 1000, 30}, "frames"});
-  visit(Setting{"track.gate", "Gate", s.track.gate, 4.0,
-                "Largest distance of a measurement from the track's prediction.",
+                "Number of measurements after which a new track is confirmed and gets its id.",
+                Range<int>{1, 1000, 30}, "frames"});
+  visit(Setting{"track.gate", "Search gate", s.track.gate, 4.0,
+                "Maximum distance of a measurement from the track's prediction.",
                 Range<double>{1, 100, 20}, "stddev"});
   visit(Setting{"track.acceleration", "Acceleration", s.track.acceleration, 1.5,
                 "Standard deviation of a marker's acceleration, per typical frame interval.",
                 Range<double>{0.01, 100, 20}, "px/frame^2"});
-  visit(Setting{"track.max_speed", "Fastest marker", s.track.maxSpeed, 30.0,
-                "Speed of the fastest marker.\nA track with a single measurement is continued at "
+  visit(Setting{"track.max_speed", "Maximum speed", s.track.maxSpeed, 30.0,
+                "Maximum speed of a marker.\nA track with a single measurement is continued at "
                 "most this far.",
                 Range<double>{0, 10000, 300}, "px/frame"});
   visit(Setting{
-      "track.space_speed", "Fastest in space", s.track.spaceSpeed, 0.0,
-      "Speed of the fastest marker in space, with a rig.\nA limit keeps points of different "
-      "markers apart where they appear and are struck often.",
+      "track.space_speed", "Maximum 3D speed", s.track.spaceSpeed, 0.0,
+      "Maximum speed of a marker in space, with a rig.\nA limit keeps the points of different "
+      "markers apart where markers often appear and are hit.",
       Range<double>{0, 1e6, 20'000}, "mm/s", Special{0, "no limit"}});
-  visit(Setting{"track.stitch_gap", "Regain id within", s.track.stitchGap, 4.0,
-                "Longest gap after which a marker may regain its id; 0 joins no tracks.\nA track "
+  visit(Setting{"track.stitch_gap", "Re-identify within", s.track.stitchGap, 4.0,
+                "Maximum gap after which a marker is re-identified; 0 joins no tracks.\nA track "
                 "is joined with a later one only if no other continuation is plausible.",
                 Range<double>{0, 3600, 60}, "s", Special{0, "never"}});
   visit(Setting{"device.name", "Device", s.device.name, std::string{},
@@ -163,17 +165,19 @@ constexpr void describe(S& s, Visit&& visit) {
                 "devices` lists the devices."});
   visit(Setting{"device.validation", "Vulkan validation", s.device.validation, false,
                 "Run with Vulkan's validation layer (slow; the layer must be installed)."});
-  visit(Setting{"device.spin", "Wait without sleep", s.device.spin, false,
+  visit(Setting{"device.spin", "Busy wait", s.device.spin, false,
                 "Wait for the device without sleeping.\nResults come sooner, but one processor "
                 "core does nothing else meanwhile."});
-  visit(Setting{"live.window", "Cameras within", s.live.window, 0.0,
-                "Longest time between the frames of several live cameras in one set.\n0: so that "
-                "free-running cameras of one rate share every set.",
+  visit(Setting{"live.window", "Synchronise within", s.live.window, 0.0,
+                "Maximum time between the frames of several live cameras in one set.\n0 chooses a "
+                "time with which free-running cameras of the same rate share every set.",
                 Range<double>{0, 60'000, 50}, "ms", Special{0, "automatic"}});
-  visit(Setting{"live.wait", "Wait for cameras", s.live.wait, 10.0,
-                "How long a set waits for a live camera's frame after it was due.\n0: not at all. "
-                "Half of the others' frame interval is the most; then the set goes on without it.",
-                Range<double>{0, 60'000, 50}, "ms"});
+  visit(
+      Setting{"live.wait", "Wait for cameras", s.live.wait, 10.0,
+              "Maximum time that a set waits for a late frame of a live camera.\n0 does not wait. "
+              "Half of the other cameras' frame interval is the limit; then the set continues "
+              "without that frame.",
+              Range<double>{0, 60'000, 50}, "ms"});
   visit(Setting{"live.lag", "Threshold age", s.live.lag, 1,
                 "Age of the frame from which a threshold may be taken.\n0: each frame is processed "
                 "twice and gets its own threshold, which costs throughput.",
@@ -199,7 +203,7 @@ constexpr void describe(S& s, Visit&& visit) {
                 "Live: white balance, usually in kelvin, or \"auto\".", AnyValue{}});
   visit(Setting{"camera.focus", "Focus", s.camera.focus, std::string{},
                 "Live: focus in the camera's own unit, or \"auto\".", AnyValue{}});
-  visit(Setting{"camera.power_line", "Lamp flicker", s.camera.powerLine, std::string{},
+  visit(Setting{"camera.power_line", "Anti-flicker", s.camera.powerLine, std::string{},
                 "Live: flicker of lamps to suppress, from the camera's menu.", AnyValue{}});
   visit(Setting{"camera.black_level", "Black level", s.camera.blackLevel, std::string{},
                 "Live: black level in the camera's own unit.", AnyValue{}});

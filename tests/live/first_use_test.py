@@ -51,10 +51,10 @@ class FirstUse(WindowTest):
         one, two, three = self.markers(told)
         # The cameras were live before the recording, so its frames do not begin with 0. Their number is the same in every
         # place.
-        number = int(re.fullmatch(r"frame 0 \(last \d+\), in tables (\d+)", told["words"]["frame_number"])[1])
+        number = int(re.fullmatch(r"frame 0 \(last \d+\), (\d+) in exported tables", told["words"]["frame_number"])[1])
         self.assertGreater(number, 0)
         window.point("timeline", 0, 0.5)
-        window.until(lambda s: s.get("timeline_told", "").startswith(f"frame 0 (in tables {number}), 0:"), "so says the timeline")
+        window.until(lambda s: s.get("timeline_told", "").startswith(f"frame 0 ({number} in exported tables), 0:"), "so says the timeline")
         window.click(one, button=3)
         window.click("menu:Rename ...")
         window.until(lambda s: s["naming"], "a name")
@@ -67,7 +67,7 @@ class FirstUse(WindowTest):
         window.click("menu:Split at this frame")
         window.click("tab:Tracks")
         window.click("tracks:edits")
-        words = f"split {two.partition(':')[2]} at frame 2 (in tables {number + 2})"
+        words = f"split {two.partition(':')[2]} at frame 2 ({number + 2} in exported tables)"
         window.until(lambda s: s["words"].get("edit:1") == words, "an edit")
         window.keys("ctrl+z", "Home")
         window.until(lambda s: "edit:1" not in s["words"] and s["frame"] == 0 and self.markers(s) == [one, two, three], "undone, and back")

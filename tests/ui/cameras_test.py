@@ -68,7 +68,7 @@ class Rates(WindowTest):
             window.point("timeline", 0.3, 0.5)
             window.point("timeline", share, 0.5)
             told = window.until(lambda s: f" in {'camera 1' if camera else ''}" in s.get("timeline_told", ""), "what is there")["timeline_told"]
-            found = re.fullmatch(rf"frame (\d+)(?: \(in tables ([\d to]+)\))?, 0:([\d.]+)\n\d+ markers? in {cameras}, (\d+) tracks?", told)
+            found = re.fullmatch(rf"frame (\d+)(?: \(([\d to]+) in exported tables\))?, 0:([\d.]+)\n\d+ markers? in {cameras}, (\d+) tracks?", told)
             self.assertTrue(found, told)
             # Each camera counts its own frames: the third frame of the slower one is the ninth of the quick one.
             shown = {int(row["frame"]) for row in table if abs(float(row["time_s"]) - float(found[3])) < 1e-3 and int(row["camera"]) >= (camera or 0)}

@@ -124,8 +124,8 @@ class Files(WindowTest):
         window.keys("Escape")
         window.until(lambda s: not s["export"], "closed")
         window.keys("space")
-        told = window.until(lambda s: "s behind 500x: " in s["status"] and "frames/s" in s["status"], "a speed that cannot be kept, and why")
-        self.assertRegex(told["status"], "measuring takes|reading the recording takes")
+        told = window.until(lambda s: "s behind at 500x: " in s["status"] and "frames/s" in s["status"], "a speed that cannot be kept, and why")
+        self.assertRegex(told["status"], "measuring takes|decoding is too slow")
         window.keys("space")
         window.until(lambda s: s["mode"] == "paused" and "behind" not in s["status"], "it is not told of what rests")
         window.click("export")  # a key must not end a running export

@@ -347,7 +347,7 @@ class Tracks(FilmTest):
         window.click("tracks:all")
         window.keys("y")
         told = window.until(lambda s: {"tracks_empty", "curves_empty"} <= s["words"].keys(), "why both are empty")["words"]
-        self.assertEqual({told["tracks_empty"], told["curves_empty"]}, {"Still pictures share no tracks."})
+        self.assertEqual({told["tracks_empty"], told["curves_empty"]}, {"Unrelated pictures share no tracks."})
         window.quit()
 
     def test_a_broken_file_is_told_of_and_left_alone(self):

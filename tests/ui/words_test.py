@@ -69,7 +69,7 @@ class Words(WindowTest):
         window = self.opened(20)
         window.click("marker:1", button=3)
         window.click("menu:Hide")
-        window.until(lambda s: s["words"].get("absent") == "hidden by you" and s["tracks"] == 0, "it says why it is not there")
+        window.until(lambda s: s["words"].get("absent") == "hidden with B" and s["tracks"] == 0, "it says why it is not there")
         window.keys("ctrl+z")
         window.until(lambda s: s["tracks"] == 1 and "absent" not in s["words"], "it is there again")
         window.quit()

@@ -34,10 +34,10 @@ class FrameName {
     if (first_ != last_) return fmt::format("{} to {}", first_, last_);
     return first_.value() == set_.value() ? "" : fmt::to_string(first_);
   }
-  /// Returns "frame 12", or "frame 12 (in tables 165)".
+  /// Returns "frame 12", or "frame 12 (165 in exported tables)".
   std::string words() const {
     const std::string other = inTables();
-    return other.empty() ? brief() : fmt::format("{} (in tables {})", brief(), other);
+    return other.empty() ? brief() : fmt::format("{} ({} in exported tables)", brief(), other);
   }
 
  private:

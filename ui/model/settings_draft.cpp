@@ -126,11 +126,11 @@ std::string whyUnused(std::string_view key, const Settings& s, bool live) {
     return key.starts_with("detect.") ? "applies only with the filter template"
                                       : "applies only to live cameras";
   if (key == "response.radius"_key && !smooth)
-    return "applies only where \"Image searched\" is blur or dog";
+    return "applies only where \"Detect on\" is blur or dog";
   if (key == "response.gain"_key && s.response.kind != ResponseKind::dog)
-    return "applies only where \"Image searched\" is dog";
+    return "applies only where \"Detect on\" is dog";
   if (key == "response.dark"_key && s.response.kind == ResponseKind::inverted)
-    return "is implied where \"Image searched\" is inverted";
+    return "is implied where \"Detect on\" is inverted";
   if (key == "detect.threshold_sigma"_key && s.detect.threshold)
     return "applies only to an automatic threshold: the threshold is fixed";
   if (limit != nullptr && limit->onlyPeaks && blobs) return "applies only to the method peaks";

@@ -274,14 +274,14 @@ void TrackEditor::join(const Selection& one, const Selection& two, const TrackVi
       fmt::format("join {} and {}", first, second));
   if (together)
     messages_->say(
-        fmt::format("join {} and {}: where both are seen, {} keeps its id", first, second, second));
+        fmt::format("join {} and {}: in frames with both, {} keeps its id", first, second, second));
 }
 
 void TrackEditor::swap(const Selection& one, const Selection& two, const TrackView& shown) {
   if (!possible()) return;
   const motion::TrackRow *a = shownRow(one, shown), *b = shownRow(two, shown);
   if (one.camera != two.camera || !a || !b)
-    return messages_->say("only two tracks of this frame can be swapped from it on");
+    return messages_->say("only two tracks that are both in this frame can be swapped");
   const CameraIndex camera(one.camera);
   add({.kind = output::EditKind::swap,
        .at = shell::anchorAt(camera, *a),
@@ -302,7 +302,7 @@ void TrackEditor::setScale(size_t camera, std::optional<double> mmPerPx) {
   else
     next.mmPerPx.erase(CameraIndex(camera));
   become(std::move(next),
-         mmPerPx ? fmt::format("scale {:.4g} mm a pixel", *mmPerPx) : std::string("no scale"));
+         mmPerPx ? fmt::format("scale {:.4g} mm per pixel", *mmPerPx) : std::string("no scale"));
 }
 
 void TrackEditor::become(output::TrackEdits next, const std::string& name) {

@@ -24,7 +24,7 @@
 namespace glint::ui {
 
 /// The explanation for sources that are still pictures and no recording: see WindowTask::stills.
-inline constexpr const char* kStillsShareNothing = "Still pictures share no tracks.";
+inline constexpr const char* kStillsShareNothing = "Unrelated pictures share no tracks.";
 
 /// The objects that listen to a session, on its thread.
 struct Listeners {

@@ -76,7 +76,7 @@ void drawBand(Context& context, TimelineContent& content, float width) {
     if (held)
       player.scrub(std::clamp(scale.at(ImGui::GetIO().MousePos.x), recent->first.value(),
                               recent->last.value()));
-    if (hovered && !held) ImGui::SetTooltip("Drag to look back; all goes on meanwhile");
+    if (hovered && !held) ImGui::SetTooltip("Drag to look back. Capture and tracking continue.");
   }
   const float head = scale.of(player.playing() ? newest.value() : player.frame());
   list.AddCircleFilled({head, middle}, 6 * unit(), player.looking() ? IM_COL32_WHITE : kRecord);

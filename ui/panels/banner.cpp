@@ -63,7 +63,7 @@ Banner bannerOf(const study::Finding& finding, const WindowModel& model, Setting
              (model.state().live || model.state().canSeek)) {
     banner.name = "banner_propose";
     banner.label = "Propose ...";
-    banner.tip = "Looks at a few frames, and proposes settings that may find them";
+    banner.tip = "Analyses a few frames and proposes settings that may find them";
     banner.mend = [&actions] { actions.propose(); };
   }
   if (finding.kind == Kind::fullFrames && !options.empty()) {
@@ -74,7 +74,7 @@ Banner bannerOf(const study::Finding& finding, const WindowModel& model, Setting
   if (finding.kind == Kind::lamp) {
     banner.name = "banner_ignore";
     banner.label = "Ignore it";
-    banner.tip = "Nothing is measured in a rectangle about it; Ctrl+Z undoes it";
+    banner.tip = "Ignores a rectangle around it (Ctrl+Z undoes this)";
     banner.leave = [&lamps] { lamps.leave(); };
   }
   banner.words = banner.name != nullptr ? finding.observed() : finding.sentences();

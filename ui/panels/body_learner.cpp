@@ -23,7 +23,7 @@ std::string obstacleOf(const WindowModel& model, const SpaceLooks& space) {
   if (model.state().live) return "Record the body first: it is learned from a recording";
   if (model.task.stills) return kStillsShareNothing;
   const auto history = model.tracks.space();
-  if (!history || !history->whole()) return "The whole recording is being tracked ...";
+  if (!history || !history->whole()) return "Tracking the whole recording ...";
   return {};
 }
 

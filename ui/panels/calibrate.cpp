@@ -33,10 +33,10 @@ void sentence(ImU32 colour, std::string words) {
 
 /// Draws the details of a result.
 void drawDetails(const auto& result) {
-  text(kText, fmt::format("Error {:.2f} px in {} that were kept back", result.heldOut.mean,
+  text(kText, fmt::format("Error {:.2f} px in {} not used for solving", result.heldOut.mean,
                           counted(result.heldOut.moments, "frame")));
   if (!result.heldOut.lengths.empty())
-    text(kText, fmt::format("Length {:.2f} \u00b1 {:.2f} mm, at worst {:.2f} mm off",
+    text(kText, fmt::format("Length {:.2f} \u00b1 {:.2f} mm, largest error {:.2f} mm",
                             result.heldOut.lengthMean, result.heldOut.lengthSigma,
                             result.heldOut.lengthWorst));
   for (const std::string& note : result.notes) sentence(kFaint, note);
@@ -76,7 +76,7 @@ void Calibrator::solve() {
   if (ofBoard_) {
     request.boards = boards_->views();
     if (!request.boards) {
-      problem_ = "no frame has come since the beginning";
+      problem_ = "no frame has arrived since the start";
       return;
     }
     request.target.isBoard = true;
@@ -138,7 +138,7 @@ void Calibrator::drawTarget() {
 
 void Calibrator::drawSeen(const WindowModel& model) const {
   const motion::TargetSeen seen = this->seen();
-  if (seen.frames == 0) return faint("Nothing is recorded yet.");
+  if (seen.frames == 0) return faint("Nothing has been recorded yet.");
   text(kText, fmt::format("{}; two cameras or more see the target in {}",
                           counted(seen.frames, "frame"), seen.shared));
   if (!ImGui::BeginTable("calibrate_seen", 3, ImGuiTableFlags_SizingStretchProp)) return;
@@ -163,7 +163,7 @@ void Calibrator::drawResult(Context& context) {
            fmt::format("coverage {}: {}", result_->coverage.word, result_->coverage.because));
   textField("calibrate_name", name_, ImGui::GetFontSize() * 14);
   ImGui::SameLine();
-  const bool keeps = button("calibrate_keep", "Keep", "Writes the rig, and its record beside it");
+  const bool keeps = button("calibrate_keep", "Keep", "Writes the rig and its run record");
   ImGui::SameLine();
   const bool shows =
       button("calibrate_show", "Keep and show space", "Opens these cameras again with the rig");
@@ -190,9 +190,11 @@ void Calibrator::draw(Context& context) {
   drawTarget();
   ImGui::EndDisabled();
   if (!recording()) {
-    if (button("calibrate_begin", "Begin", "From now on, Glint records where the cameras see it"))
+    if (button("calibrate_begin", "Begin",
+               "Glint records from now on where the cameras see the target"))
       begin(context.model.player);
-  } else if (button("calibrate_solve", "Stop and solve", "Uses all frames recorded so far")) {
+  } else if (button("calibrate_solve", "Stop and solve",
+                    "Solves with all frames recorded so far")) {
     lights_->stop();
     boards_->stop();
     solve();

@@ -314,7 +314,8 @@ void CameraChooser::drawOpen() {
   }
   beside(12);
   ImGui::AlignTextToFramePadding();
-  textThatFits(kFaint, "Several together are one session.", ImGui::GetContentRegionAvail().x);
+  textThatFits(kFaint, "Several opened together are treated as synchronised.",
+               ImGui::GetContentRegionAvail().x);
 }
 
 void CameraChooser::draw(float height) {

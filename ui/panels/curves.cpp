@@ -60,7 +60,8 @@ void CurvesPanel::drawHead(Context& context) {
     frames_ = !frames_;
   ImGui::SameLine();
   if (!context.model.editor.edits().mmPerPx.empty()) {
-    if (button("curve_unit", mm_ ? "mm###unit" : "px###unit", "Of places and speeds")) mm_ = !mm_;
+    if (button("curve_unit", mm_ ? "mm###unit" : "px###unit", "Unit of positions and speeds"))
+      mm_ = !mm_;
     ImGui::SameLine();
   }
   if (button("curve_close", "Close", fmt::format("({})", keysOf(Action::curves))))
@@ -187,8 +188,8 @@ bool CurvesPanel::drawEmpty(const WindowModel& model) const {
           ? "Click a marker, or a row of the tab Tracks; with Ctrl, several. Measures have curves, "
             "too."
       : model.task.stills     ? kStillsShareNothing
-      : model.state().canSeek ? "The whole recording is being tracked ..."
-                              : "Only tracks of recordings are drawn over their length.";
+      : model.state().canSeek ? "Tracking the whole recording ..."
+                              : "Curves over the whole length need a recording.";
   faint(words);
   namedWords("curves_empty", words);
   return true;

@@ -24,9 +24,10 @@ void DrawingPanel::draw(Context& context) {
   }
   if (looks.white < looks.black + 0.001F) looks.white = looks.black + 0.001F;
   ImGui::Separator();
-  checkbox("draw_markers", "Markers", overlay.markers,
-           "Circles have the measured radius; dashed circles: expected places of hidden markers; "
-           "corners: no track yet");
+  checkbox(
+      "draw_markers", "Markers", overlay.markers,
+      "Circles show the measured radius, dashed circles the expected positions of hidden markers, "
+      "corners: no track yet");
   ImGui::Checkbox("Numbers (N)", &overlay.ids);
   ImGui::Checkbox("Trails (T)", &overlay.trails);
   if (overlay.trails) {
@@ -39,11 +40,13 @@ void DrawingPanel::draw(Context& context) {
     editNumber("trail_seconds", overlay.trailSeconds, kSeconds);
   }
   ImGui::Checkbox("Gates (G)", &overlay.gates);
-  hint("Where each track was searched for in this frame");
+  hint("Shows where each track was searched for in this frame");
   ImGui::Checkbox("Uncertainty, enlarged (U)", &overlay.uncertainty);
-  hint("Enlarged until most are seen outside the markers' circles; the view says how much");
+  hint(
+      "Ellipses of the uncertainty, enlarged until most are visible outside the markers' circles. "
+      "The view shows the factor");
   ImGui::Checkbox("Masks", &overlay.masks);
-  hint("Pixels that are not measured; M paints them");
+  hint("Pixels that are ignored (M paints them)");
   bool rejected = overlay.rejected;
   if (ImGui::Checkbox("Rejected candidates (C)", &rejected))
     context.actions.perform(Action::rejected);

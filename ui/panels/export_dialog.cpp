@@ -221,9 +221,9 @@ void ExportDialog::drawProgress() {
 }
 
 bool ExportDialog::drawQuestion() {
-  const bool leaves = button("export_leave", *leaving_ ? "Leave it unfinished" : "Quit");
+  const bool leaves = button("export_leave", *leaving_ ? "Stop the export" : "Quit");
   ImGui::SameLine();
-  if (button("export_stay", "Go on exporting") || dialogEscaped()) leaving_.reset();
+  if (button("export_stay", "Continue exporting") || dialogEscaped()) leaving_.reset();
   if (leaves) giveUp();
   return leaves;
 }

@@ -189,7 +189,7 @@ void FileChooser::drawFiles() {
   drawTyped();
   if (!problem_.empty()) return dialogProblem("open_problem", problem_);
   wrapped(kFaint,
-          "Ctrl+click several files: they are the cameras of one session. A .toml file holds "
+          "Ctrl+click selects several files, one per synchronised camera. A .toml file contains "
           "settings.");
 }
 

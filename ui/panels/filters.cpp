@@ -293,7 +293,7 @@ void FilterChain::draw(Context& context) {
   numbers_.begin();
   if (!context.model.draft.settings().filters.empty()) ImGui::SetNextItemOpen(true, ImGuiCond_Once);
   const bool open = foldable("filters", "Filters");
-  hint("Frames go through them, from top to bottom, before markers are sought");
+  hint("Filters are applied to each frame from top to bottom, before markers are detected");
   if (open) drawChain(context);
 }
 

@@ -34,10 +34,10 @@ struct MouseDeed {
 constexpr std::array kMouse{
     MouseDeed{"Wheel", "Zoom", "At the cursor."},
     MouseDeed{"Drag", "Move the image", "Or with the middle button, also while painting."},
-    MouseDeed{"Click a marker", "Select", "Its numbers; right click: what can be done."},
-    MouseDeed{"Click an x", "Rejected", "Leads to the setting that decided."},
+    MouseDeed{"Click a marker", "Select", "Shows its numbers. Right click for actions."},
+    MouseDeed{"Click an x", "Rejected", "Shows the setting that rejected it."},
     MouseDeed{"Double click", "Enlarge", "One of several cameras, and back."},
-    MouseDeed{"Drag the timeline", "Go to a frame", "Its upper edge makes it taller."},
+    MouseDeed{"Drag the timeline", "Go to a frame", "Drag its upper edge to make it taller."},
     MouseDeed{"Drop files", "Open", "Recordings, or settings (.toml)."}};
 
 void drawDeed(const MouseDeed& deed) {

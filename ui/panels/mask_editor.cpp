@@ -211,8 +211,8 @@ void MaskEditor::drawTools() {
   int ink = measures_ ? 1 : 0;
   ImGui::RadioButton("Ignore", &ink, 0);
   ImGui::SameLine();
-  named("mask_measure", ImGui::RadioButton("Measure again", &ink, 1));
-  hint("Shift swaps the two");
+  named("mask_measure", ImGui::RadioButton("Unmask", &ink, 1));
+  hint("Hold Shift to do the opposite");
   measures_ = ink == 1;
   ImGui::AlignTextToFramePadding();
   faint("radius");
@@ -235,10 +235,12 @@ void MaskEditor::drawActions(shell::MaskCanvas& mask) {
   ImGui::SameLine();
   if (button("mask_redo", "Redo##mask", "", {}, mask.canRedo())) mask.redo();
   const bool live = player_.state().live;
-  if (button("mask_learn", "Learn",
-             live ? "Only for recordings: record the empty room (frames), and open that"
-                  : "Adds whatever shines in most of the last 2 seconds: reflections, lamps",
-             {}, !learning_ && player_.state().canSeek && !live))
+  if (button(
+          "mask_learn", "Learn",
+          live ? "Works with recordings only: record the empty room as frames, and open that "
+                 "recording"
+               : "Adds what is bright in most of the last 2 seconds, such as lamps and reflections",
+          {}, !learning_ && player_.state().canSeek && !live))
     learn();
   ImGui::SameLine();
   if (button("mask_use", "Use this mask",
@@ -250,7 +252,7 @@ void MaskEditor::drawActions(shell::MaskCanvas& mask) {
 
 void MaskEditor::draw(Context& context) {
   if (button("mask_toggle", on_ ? "Stop painting (M)" : "Paint a mask (M)")) toggle();
-  ImGui::TextWrapped("Pixels of the mask are not measured: paint over lamps and reflections.");
+  ImGui::TextWrapped("Masked pixels are ignored. Paint over lamps and reflections.");
   ImGui::TextUnformatted(fmt::format("{} pixels are ignored", ignored()).c_str());
   if (!on_ || canvases_.empty()) return;
   drawTools();

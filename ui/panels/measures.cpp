@@ -25,13 +25,13 @@ struct ToolOf {
   const char* about;
 };
 
-constexpr ToolOf kTools[] = {
-    {Action::measureDistance, MeasureTool::distance, "measure_distance", "Distance",
-     "Between two markers or places"},
-    {Action::measureAngle, MeasureTool::angle, "measure_angle", "Angle",
-     "At the second of three markers or places"},
-    {Action::setScale, MeasureTool::scale, "measure_scale", "Scale",
-     "Draw along something whose length you know, then type it: lengths are then in mm, too"}};
+constexpr ToolOf kTools[] = {{Action::measureDistance, MeasureTool::distance, "measure_distance",
+                              "Distance", "Between two markers or places"},
+                             {Action::measureAngle, MeasureTool::angle, "measure_angle", "Angle",
+                              "At the second of three markers or places"},
+                             {Action::setScale, MeasureTool::scale, "measure_scale", "Scale",
+                              "Draw along something of known length and type the length. Lengths "
+                              "are then also shown in mm"}};
 
 std::string promptOf(MeasureTool tool, size_t points) {
   constexpr const char* kEnds[] = {"Click one end of the distance", "Click the other end"};
@@ -93,7 +93,7 @@ void MeasurePanel::drawLength() {
   char* end = nullptr;
   const double mm = std::strtod(points.c_str(), &end);
   const bool fine = end != points.c_str() && *end == '\0' && std::isfinite(mm) && mm > 0;
-  constexpr const char* kProblem = "A number above 0, such as 100 or 12.5";
+  constexpr const char* kProblem = "Enter a number above 0, such as 100 or 12.5";
   if (!fine && length_[0] != '\0')
     dialogProblem("length_problem", kProblem, false);
   else
@@ -127,7 +127,7 @@ void MeasurePanel::drawList(const WindowModel& model) {
   const auto& scales = model.editor.edits().mmPerPx;
   const auto& measures = measuring_.measures();
   if (measures.empty() && scales.empty())
-    faint("Measures follow their markers, and are kept beside the recording.");
+    faint("Measures follow their markers and are saved beside the recording.");
   ImGui::BeginChild("measures");
   std::optional<size_t> dropped, unscaled;
   const auto ofCamera = [&](CameraIndex camera) {

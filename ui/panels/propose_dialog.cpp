@@ -19,7 +19,8 @@ namespace {
 constexpr float kWide = 50, kHigh = 22;  // font sizes
 constexpr float kChanges = 21;           // font sizes, height of the list
 constexpr const char* kAdvice =
-    "Paint a mask over everything that is not a marker (M), or set \"Measure only in\", and try "
+    "Paint a mask over everything that is not a marker (M), or set \"Regions of interest\", and "
+    "try "
     "again.";
 
 }  // namespace
@@ -27,7 +28,8 @@ constexpr const char* kAdvice =
 void ProposeDialog::ask(size_t camera) {
   const session::SessionState& state = player_.state();
   if (!state.live && !state.canSeek)
-    return messages_.say("settings are proposed for cameras and recordings: record this first");
+    return messages_.say(
+        "settings can be proposed for cameras and recordings only: record this first");
   if (state.live && !state.recent)
     return messages_.say("no frame is in memory: keep some seconds (tab Sources)");
   probe_.reset();
@@ -99,8 +101,9 @@ void ProposeDialog::follow() {
 
 void ProposeDialog::drawChanges() const {
   if (changes_.empty()) {
-    ImGui::TextWrapped("%s", outcome_->proposal.found ? "The present settings are what is proposed."
-                                                      : "Nothing is proposed.");
+    ImGui::TextWrapped("%s", outcome_->proposal.found
+                                 ? "Your current settings are already the best found."
+                                 : "No better settings were found.");
     return;
   }
   if (!ImGui::BeginTable("changes", 3, ImGuiTableFlags_RowBg)) return;
@@ -126,7 +129,7 @@ void ProposeDialog::drawChanges() const {
 bool ProposeDialog::drawButtons() {
   placeDialogButtons();
   if (outcome_ && outcome_->proposal.found && !changes_.empty()) {
-    if (button("propose_use", "Use", "Uses them from now on; Ctrl+Z undoes it")) {
+    if (button("propose_use", "Use", "Applies these settings (Ctrl+Z undoes this)")) {
       draft_.become(outcome_->settings, "proposed settings");
       return true;
     }

@@ -12,10 +12,10 @@ void QuitDialog::draw(Context& context) {
   if (!open_ || !beginDialog(title(), opens_)) return;
   const std::string& path = draft_.history().path();
   const bool painted = masks_.pending();
-  ImGui::TextUnformatted(painted ? "A mask was painted and is neither used nor saved."
+  ImGui::TextUnformatted(painted ? "A mask was painted, but it is neither used nor saved."
                                  : "The settings were changed and are not saved.");
   faint(opensOthers_
-            ? "Other sources are opened without it."
+            ? "The new sources will not use it."
             : fmt::format("{} {}.", painted ? "Settings that use it go into" : "They go into",
                           path.empty() ? "glint.toml" : path));
   ImGui::Spacing();

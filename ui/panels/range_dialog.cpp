@@ -93,7 +93,7 @@ void RangeDialog::setRange(Axis& axis, size_t tried) const {
 
 void RangeDialog::ask(const std::string& key, size_t camera) {
   if (player_.state().live || !player_.state().canSeek)
-    return messages_.say("ranges are tried on recordings: record first");
+    return messages_.say("ranges can be tried on recordings only: record first");
   close();
   sweep_.reset();
   outcome_.reset();
@@ -281,12 +281,12 @@ void RangeDialog::drawMap(float width, float height) {
 /// Draws the buttons. Returns true if the dialog is to be closed.
 bool RangeDialog::drawButtons() {
   placeDialogButtons();
-  if (button("range_try", "Try", "Tracks the whole recording with each of them", {}, !running()))
+  if (button("range_try", "Try", "Tracks the whole recording with each combination", {},
+             !running()))
     start();
   ImGui::SameLine();
-  const bool uses =
-      button("range_use", "Use", "Uses the chosen settings from now on; Ctrl+Z undoes it", {},
-             outcome_ != nullptr);
+  const bool uses = button("range_use", "Use", "Applies the chosen settings (Ctrl+Z undoes this)",
+                           {}, outcome_ != nullptr);
   if (uses && outcome_) {
     draft_.become(outcome_->combinations[chosen_].settings, "tried settings");
     return true;
@@ -326,8 +326,8 @@ void RangeDialog::draw(Context&) {
               {picture, std::max(1.0F, height)});
   } else {
     ImGui::TextWrapped(
-        "The recording is tracked with every combination. The best one has markers that last "
-        "longest, evenly over both halves.");
+        "Glint tracks the recording with every combination. In the best one, markers are tracked "
+        "longest, and equally well in both halves of the recording.");
   }
   const bool closes = drawButtons();
   if (closes) close();

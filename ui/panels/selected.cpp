@@ -101,13 +101,13 @@ std::string placeWords(const motion::TrackRow& row, const LengthUnit& in) {
 
 void drawNumbers(const motion::TrackRow& row, const LengthUnit& in) {
   constexpr float kColumn = 4.2F;
-  labelled("place", kColumn, placeWords(row, in));
+  labelled("position", kColumn, placeWords(row, in));
   namedWords("card_place", placeWords(row, in));
   labelled("sigma", kColumn,
            fmt::format("{:.3f}, {:.3f} {}", row.seen.sigmaX * in.times, row.seen.sigmaY * in.times,
                        in.name));
-  labelled("speed", kColumn,
-           fmt::format("{:.0f}, {:.0f} {}/s", row.vx * in.times, row.vy * in.times, in.name));
+  labelled("velocity", kColumn,
+           fmt::format("({:.0f}, {:.0f}) {}/s", row.vx * in.times, row.vy * in.times, in.name));
   labelled("radius", kColumn, fmt::format("{:.2f} {}", row.seen.radius * in.times, in.name));
   labelled("peak", kColumn, fmt::format("{:.0f}  mass {:.0f}", row.seen.peak, row.seen.mass));
   labelled("shape", kColumn, fmt::format("eccentricity {:.2f}", row.seen.eccentricity));
@@ -116,7 +116,7 @@ void drawNumbers(const motion::TrackRow& row, const LengthUnit& in) {
              fmt::format("{:.3f}  {:.0f} deg  x {:.2f}", row.seen.score, row.seen.angle,
                          row.seen.scale));
   if (row.state == motion::TrackState::predicted)
-    ImGui::TextUnformatted("hidden: its expected place");
+    ImGui::TextUnformatted("hidden; this is its expected position");
 }
 
 std::string nameAfter(const TrackEditor& editor, TrackId track) {
@@ -132,7 +132,7 @@ std::string titleOf(const WindowModel& model, const ViewState& looks) {
 /// Says why a track is not drawn: the user has hidden it, or it is not in this frame.
 void drawAbsent(const TrackEditor& editor, TrackId track) {
   const bool hidden = editor.applied() && editor.applied()->hidden(track);
-  const std::string words = hidden ? "hidden by you" : "not in this frame";
+  const std::string words = hidden ? "hidden with B" : "not in this frame";
   ImGui::TextUnformatted(words.c_str());
   namedWords("absent", words);
 }

@@ -30,11 +30,12 @@ void drawHistory(Context& context) {
              !redoes.empty()))
     actions.perform(Action::redo);
   besideIfRoom("Load", 3);
-  if (button("load_settings", "Load", "A .toml file; or drop one on the window"))
+  if (button("load_settings", "Load", "Loads a .toml file. You can also drop one on the window"))
     actions.perform(Action::open);
   besideIfRoom("Save *", 3);
   if (button("save_settings", history.unsaved() ? "Save *" : "Save",
-             "To glint.toml, or to the file they came from (Ctrl+S)", {buttonWidth("Save *"), 0}))
+             "Saves to glint.toml, or to the file that they were loaded from (Ctrl+S)",
+             {buttonWidth("Save *"), 0}))
     draft.save();
 }
 
@@ -47,15 +48,15 @@ void SettingsPanel::drawTools(Context& context) {
   Actions& actions = context.actions;
   const bool recorded = !model.state().live && model.state().canSeek;
   if (button("propose", "Propose ...",
-             model.state().live ? "Looks at a few frames of the last seconds, and proposes settings"
-             : recorded         ? "Looks at a few frames, and proposes settings for them"
-                                : "For cameras and recordings: record this first",
+             model.state().live ? "Analyses a few of the latest frames and proposes settings"
+             : recorded         ? "Analyses a few frames and proposes settings"
+                                : "Works with cameras and recordings only: record this first",
              {}, recorded || model.state().live))
     actions.propose();
   besideIfRoom("Range ...", 3);
   if (button("try_range", "Range ...",
-             recorded ? "Tries ranges of one or two settings on the whole recording"
-                      : "For recordings: record first",
+             recorded ? "Tries a range of values of one or two settings on the whole recording"
+                      : "Works with recordings only: record first",
              {}, recorded))
     actions.tryRange({});
   besideIfRoom("Presets", 3);

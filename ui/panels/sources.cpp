@@ -19,7 +19,7 @@ const char* stateName(const capture::Feeds::CameraStatus& camera, bool live) {
     case State::live:
       return live ? "live" : "open";
     case State::lost:
-      return "lost; Glint keeps looking for it";
+      return "disconnected; Glint keeps trying to reconnect";
     case State::ended:
       return camera.problem.empty() ? "ended" : "broken";
   }
@@ -101,7 +101,9 @@ void drawSource(WindowModel& model, size_t camera) {
 void drawMemory(const WindowModel& model, Layout& layout) {
   ImGui::AlignTextToFramePadding();
   faint("remember");
-  hint("The last seconds stay in memory, at most 512 MiB: look back at them, or save them");
+  hint(
+      "Keeps the last seconds in memory, at most 512 MiB, so that you can look back at them or "
+      "save them");
   ImGui::SameLine(valuesBegin());
   constexpr NumberField kSeconds{.least = 0,
                                  .most = kMostRecentSeconds,

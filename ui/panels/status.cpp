@@ -80,9 +80,10 @@ void addSlowness(const WindowModel& model, std::vector<Piece>& pieces) {
   for (const gpu::PassTime& pass : state.deviceTimes) device += pass.microseconds * 1e-6;
   constexpr double kMostly = 0.6;
   const std::string why = device > kMostly / rate
-                              ? fmt::format("measuring takes {:.3g} ms a frame", 1e3 * device)
-                              : std::string("reading the recording takes longer");
-  pieces.push_back({fmt::format("{:.1f} s behind {:g}x: {}", late, state.speed, why), 8, kWarning});
+                              ? fmt::format("measuring takes {:.3g} ms per frame", 1e3 * device)
+                              : std::string("decoding is too slow");
+  const std::string speed = state.speed == 1 ? "" : fmt::format(" at {:g}x", state.speed);
+  pieces.push_back({fmt::format("{:.1f} s behind{}: {}", late, speed, why), 8, kWarning});
   pieces.push_back(
       {fmt::format("{:.0f} of {:.0f} frames/s", rate, state.speed * model.rate()), 5, kWarning});
 }

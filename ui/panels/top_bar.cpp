@@ -98,7 +98,8 @@ float TopBar::drawRecord(Context& context) {
   const float wide = buttonWidth("Report") + wholePx(6);
   if (reports_.possible() && begin - wide > least) {
     ImGui::SameLine(begin - wide);
-    if (button("report", "Report", "Shows the last recording or export in the browser (Ctrl+R)"))
+    if (button("report", "Report",
+               "Shows a report on the last recording or export in the browser (Ctrl+R)"))
       actions.perform(Action::report);
     ImGui::SameLine(begin);
     begin -= wide;
@@ -132,7 +133,7 @@ void TopBar::draw(Context& context) {
   const DisplayPlane plane = context.looks.plane;
   Actions& actions = context.actions;
   const Area area("top", context.layout.places.top);
-  if (button("open_button", "Open", "Another recording (Ctrl+O); or drop files on the window"))
+  if (button("open_button", "Open", "Open another recording (Ctrl+O), or drop files on the window"))
     actions.perform(Action::open);
   const float em = ImGui::GetFontSize(), after = buttonWidth("Open") + wholePx(8);
   const float end = drawRecord(context);

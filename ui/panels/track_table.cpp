@@ -31,7 +31,7 @@ double number(uint64_t value) {
 }
 
 constexpr std::array kSummaryColumns{
-    SummaryColumn{"id", "Its number, in the colour that it is drawn in",
+    SummaryColumn{"id", "Id of the track, in its colour",
                   [](const Summary& s) { return fmt::to_string(s.track); },
                   [](const Summary& s) { return number(s.track.value()); }},
     SummaryColumn{"name", "F2 gives the selected track one",
@@ -39,26 +39,27 @@ constexpr std::array kSummaryColumns{
     SummaryColumn{"camera", "In the order of the sources, from 0",
                   [](const Summary& s) { return fmt::to_string(s.camera); },
                   [](const Summary& s) { return number(s.camera.value()); }},
-    SummaryColumn{"first", "The first frame that it is in, as the timeline counts them",
+    SummaryColumn{"first", "First frame of the track, as numbered in the timeline",
                   [](const Summary& s) { return fmt::to_string(s.first); },
                   [](const Summary& s) { return number(s.first.value()); }, kDigits},
-    SummaryColumn{"last", "The last frame that it is in, as the timeline counts them",
+    SummaryColumn{"last", "Last frame of the track, as numbered in the timeline",
                   [](const Summary& s) { return fmt::to_string(s.last); },
                   [](const Summary& s) { return number(s.last.value()); }, kDigits},
-    SummaryColumn{"rows", "Frames that it is in, measured or predicted",
+    SummaryColumn{"rows", "Number of frames in which the track was measured or predicted",
                   [](const Summary& s) { return fmt::to_string(s.rows); },
                   [](const Summary& s) { return number(s.rows); }, kDigits},
-    SummaryColumn{"gaps", "Stretches between them without a row",
+    SummaryColumn{"gaps", "Number of gaps between these frames",
                   [](const Summary& s) { return fmt::to_string(s.gaps); },
                   [](const Summary& s) { return number(s.gaps); }, kDigits},
-    SummaryColumn{"residual",
-                  "Mean distance of a measured place from the middle of the places before and "
-                  "after it, px: jitter, and sharp turns",
-                  [](const Summary& s) {
-                    return s.residual ? fmt::format("{:.3f}", *s.residual) : std::string();
-                  },
-                  [](const Summary& s) { return s.residual.value_or(-1); }},
-    SummaryColumn{"path", "Length of its path, px",
+    SummaryColumn{
+        "residual",
+        "Jitter: mean distance of a measured position from the midpoint of its two neighbours"
+        " in time, px. Sharp turns also raise it",
+        [](const Summary& s) {
+          return s.residual ? fmt::format("{:.3f}", *s.residual) : std::string();
+        },
+        [](const Summary& s) { return s.residual.value_or(-1); }},
+    SummaryColumn{"path", "Length of the path, px",
                   [](const Summary& s) { return fmt::format("{:.0f}", s.path); },
                   [](const Summary& s) { return s.path; }, kDigits}};
 constexpr int kNameColumn = 1, kCameraColumn = 2;
@@ -227,10 +228,9 @@ void TrackTables::drawAll(Context& context) {
   const WindowModel& model = context.model;
   const TrackEditor& editor = model.editor;
   if (!editor.known()) {
-    const char* words = model.task.stills ? kStillsShareNothing
-                        : model.state().canSeek
-                            ? "The whole recording is being tracked ..."
-                            : "Only a recording has a table of all of its tracks.";
+    const char* words = model.task.stills       ? kStillsShareNothing
+                        : model.state().canSeek ? "Tracking the whole recording ..."
+                                                : "The table of all tracks needs a recording.";
     faint(words);
     return namedWords("tracks_empty", words);
   }

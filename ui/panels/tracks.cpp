@@ -18,7 +18,7 @@ using Row = output::TracksTable::Row;
 /// Returns the columns of the table: the most useful ones of tracks.csv, and the speed.
 const std::vector<const output::Column<Row>*>& columns() {
   static constexpr output::Column<Row> kSpeed{
-      "speed", "px/s", "length of the velocity",
+      "speed", "px/s", "magnitude of the velocity",
       [](const Row& r) -> output::Cell { return std::hypot(r.track.vx, r.track.vy); }};
   static const std::vector<const output::Column<Row>*> all = [] {
     std::vector<const output::Column<Row>*> some;

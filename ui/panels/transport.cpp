@@ -68,7 +68,7 @@ void chooseSpeed(Player& player) {
   ImGui::SetNextItemWidth(ImGui::GetFontSize() * 5);
   const bool changed = named("speed", choose("##speed", names, chosen));
   if (changed && chosen < kSpeeds.size()) player.setSpeed(kSpeeds[chosen]);
-  hint("Playing speed ([ and ]); max: as fast as tracking allows");
+  hint("Playback speed ([ and ]). max: as fast as tracking allows");
 }
 
 FrameName nameOfShown(const WindowModel& model) {
@@ -76,10 +76,10 @@ FrameName nameOfShown(const WindowModel& model) {
 }
 
 std::string numberHint(const FrameName& name, std::optional<uint64_t> last) {
-  const std::string counts =
-      last ? counted(*last + 1, "frame") + ", counted from 0" : "Counted from when cameras began";
-  if (name.inTables().empty()) return counts + ", as in files";
-  return counts + ". Files have each camera's own count: " + name.inTables();
+  const std::string counts = last ? counted(*last + 1, "frame") + ", counted from 0"
+                                  : "Counted from the start of the cameras";
+  if (name.inTables().empty()) return counts + ", as in exported tables";
+  return counts + ". Exported tables number the frames of each camera: " + name.inTables();
 }
 
 /// Draws the number and the time of the frame. Leaves out what has no room.
@@ -91,7 +91,7 @@ void drawNumbers(const WindowModel& model, std::optional<uint64_t> last) {
   const std::string time = clock(stamp ? stamp->time : 0);
   const FrameName name = nameOfShown(model);
   const std::string other =
-      name.inTables().empty() ? "" : fmt::format(", in tables {}", name.inTables());
+      name.inTables().empty() ? "" : fmt::format(", {} in exported tables", name.inTables());
   const std::string ends = !last        ? ""
                            : *last == 0 ? ", the only one"
                                         : fmt::format(" (last {})", *last);
@@ -305,8 +305,8 @@ void Transport::look(const Context& context, const Scale& scale) {
     content_.rows = std::max(content_.rows, bar.row + 1);
 }
 
-/// Returns words about a frame, "frame 12 (in tables 165), 0:00.400", and what is known about its
-/// contents.
+/// Returns words about a frame, "frame 12 (165 in exported tables), 0:00.400", and what is known
+/// about its contents.
 std::string Transport::wordsAt(const WindowModel& model, uint64_t frame) const {
   const SetIndex set(frame);
   FrameName name(set);
@@ -398,12 +398,12 @@ void Transport::draw(Context& context) {
   const bool steps = !live || layout.recentSeconds > 0;
   if (steps) {
     signButton("first", kFirst, Action::first, "First frame", actions);
-    signButton("step_back", kBack, Action::stepBack, "Step back", actions);
+    signButton("step_back", kBack, Action::stepBack, "Previous frame", actions);
   }
   signButton("play", player.playing() ? kPause : kPlay, Action::play,
              player.playing() ? "Pause" : "Play", actions);
   if (steps) {
-    signButton("step_on", kOn, Action::stepOn, "Step on", actions);
+    signButton("step_on", kOn, Action::stepOn, "Next frame", actions);
     signButton("last", kLast, Action::last, "Last frame", actions);
   }
   beside(12);
@@ -413,7 +413,7 @@ void Transport::draw(Context& context) {
     chooseSpeed(player);
     beside(8);
     bool loops = player.loops();
-    if (checkbox("loop", "Loop", loops, "Play again at the end (L)")) actions.perform(Action::loop);
+    if (checkbox("loop", "Loop", loops, "Repeat at the end (L)")) actions.perform(Action::loop);
     beside(8);
     // Buttons that have no room beside the frame's number are left out; they have keys.
     const float number = ImGui::CalcTextSize(nameOfShown(model).brief().c_str()).x + wholePx(20);
@@ -421,13 +421,14 @@ void Transport::draw(Context& context) {
       return ImGui::GetContentRegionAvail().x > buttonWidth(label) + number;
     };
     if (fits("Export")) {
-      if (button("export", "Export", "Writes the frames from in to out (Ctrl+E)"))
+      if (button("export", "Export",
+                 "Exports the frames from the in point to the out point (Ctrl+E)"))
         actions.perform(Action::exportRange);
       beside(8);
     }
     if (fits("Curves")) {
       if (button("curves_button", "Curves",
-                 "Of the selected tracks and of measures, over the whole length (Y)"))
+                 "Curves of the selected tracks and of measures over the whole recording (Y)"))
         actions.perform(Action::curves);
       beside(20);
     }

@@ -92,7 +92,8 @@ void Welcome::drawRecordings(Context& context, const Rect& place) const {
   drawDashes(*ImGui::GetBackgroundDrawList(), place);
   ImGui::TextUnformatted("Recordings");
   wrapped(kFaint,
-          "Drop videos or folders of images here. Several files are the cameras of one session.");
+          "Drop videos or folders of images here. Several files opened together are treated as "
+          "synchronised cameras.");
   ImGui::Dummy({0, em / 2});
   drawButtons(context.model.task.clip, context.model.task.scene, context.actions);
   drawRecent(recent_, context.actions);
