@@ -68,9 +68,8 @@ const Filter& Catalog::get(std::string_view name, std::string_view where) const 
   std::vector<std::string> names;
   for (const Filter& f : filters_) names.push_back(f.head.name);
   constexpr size_t kShown = 200;  // bytes
-  throw UsageError(
-      fmt::format("{}: there is no filter '{}'; did you mean '{}'? (`glint filters` lists all)",
-                  where, shortened(name, kShown), nearestName(name, names)));
+  throw UsageError(fmt::format("{}: there is no filter '{}'{} (`glint filters` lists all)", where,
+                               shortened(name, kShown), didYouMean(name, names)));
 }
 
 std::vector<const Filter*> Catalog::all() const {

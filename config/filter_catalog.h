@@ -23,7 +23,8 @@ class Catalog {
  public:
   /// Returns the filter with this name, or null if there is none.
   const Filter* find(std::string_view name) const;
-  /// Returns the filter with this name. If there is none, throws UsageError with the nearest name.
+  /// Returns the filter with this name. If there is none, throws UsageError, which suggests a
+  /// name with a similar spelling.
   /// The message begins with `where`.
   const Filter& get(std::string_view name, std::string_view where) const;
   /// Returns all filters, sorted by name.

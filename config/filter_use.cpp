@@ -188,9 +188,9 @@ void set(FilterUse& use, std::string_view key, const Given& value, std::string_v
   }
   const Parameter* p = head.find(key);
   if (p == nullptr)
-    throw UsageError(fmt::format(
-        "{}: the filter '{}' has no '{}'; did you mean '{}'? (`glint filters {}` lists all)", where,
-        use.name, shortened(key, kShown), nearestName(key, keysOf(head)), use.name));
+    throw UsageError(fmt::format("{}: the filter '{}' has no '{}'{} (`glint filters {}` lists all)",
+                                 where, use.name, shortened(key, kShown),
+                                 didYouMean(key, keysOf(head)), use.name));
   if (const auto* driven = std::get_if<FilterUse::Driven>(&value)) {
     if (p->kind != Parameter::Kind::number || p->isList())
       throw UsageError(

@@ -1,7 +1,5 @@
 #include <algorithm>
 #include <charconv>
-#include <filesystem>
-#include <fstream>
 #include <optional>
 #include <ostream>
 #include <sstream>
@@ -16,6 +14,7 @@
 #include "config/settings.h"
 #include "config/text.h"
 #include "config/toml_guard.h"
+#include "config/toml_source.h"
 #include "config/toml_text.h"
 
 namespace glint {
@@ -25,10 +24,8 @@ namespace {
   std::vector<std::string> keys;
   for (const SettingInfo& setting : listSettings(Settings())) keys.push_back(setting.key);
   constexpr size_t kShown = 200;  // bytes
-  throw UsageError(
-      fmt::format("{}: there is no setting '{}'; did you mean '{}'? "
-                  "(`glint settings` lists all)",
-                  where, shortened(key, kShown), nearestName(key, keys)));
+  throw UsageError(fmt::format("{}: there is no setting '{}'{} (`glint settings` lists all)", where,
+                               shortened(key, kShown), didYouMean(key, keys)));
 }
 
 /// The key of a setting of a single camera. "camera.1.exposure" is the key "camera.exposure" of
@@ -101,8 +98,8 @@ void setOfFilter(Settings& settings, std::string_view key, std::string_view text
   if (ids.empty())
     throw UsageError(
         fmt::format("{}: 'filter.{}': there is no filter", where, shortened(key, kShown)));
-  throw UsageError(fmt::format("{}: there is no filter with the id '{}'; did you mean '{}'?", where,
-                               shortened(id, kShown), nearestName(id, ids)));
+  throw UsageError(fmt::format("{}: there is no filter with the id '{}'{}", where,
+                               shortened(id, kShown), didYouMean(id, ids)));
 }
 
 std::optional<filters::Given> givenBy(const toml::node& node) {
@@ -290,16 +287,11 @@ void setFromText(Settings& settings, std::string_view assignment, std::string_vi
 
 void readToml(Settings& settings, const std::string& path) {
   constexpr size_t kMostBytes = 1 << 20;
-  std::ifstream file(path, std::ios::binary);
-  std::error_code ignored;
-  if (!file || std::filesystem::is_directory(path, ignored))
-    throw UsageError(fmt::format("cannot read the settings file '{}'", path));
-  std::string text(kMostBytes + 1, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<size_t>(file.gcount()));
-  if (text.size() > kMostBytes) {
-    throw UsageError(fmt::format("'{}' is larger than {} bytes, so it is not a settings file", path,
-                                 kMostBytes));
+  std::string text;
+  try {
+    text = readTomlSource(path, "settings file", kMostBytes);
+  } catch (const Error& error) {
+    throw UsageError("{}", error.what());
   }
   readTomlText(settings, text, path);
 }

@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 
 #include "config/setting_key.h"
+#include "config/setting_search.h"
 #include "ui/draw/number_field.h"
 #include "ui/draw/widgets.h"
-#include "ui/model/search.h"
 
 namespace glint::ui {
 namespace {
@@ -26,7 +26,7 @@ constexpr std::array kBasic{
 struct Subject {
   std::string_view key, name;
 };
-constexpr std::array kSubjects{Subject{"response.", "Image searched"},
+constexpr std::array kSubjects{Subject{"response.", "Detection image"},
                                Subject{"detect.max_markers"_key, "Detection"},
                                Subject{"detect.separation"_key, "Detection"},
                                Subject{"detect.threshold"_key, "Detection"},
@@ -69,11 +69,8 @@ class Rows {
  public:
   enum class Which { basic, rest, found };
   Rows(Which which, Context& context, RowsState& state)
-      : which_(which),
-        context_(context),
-        draft_(context.model.draft),
-        state_(state),
-        wanted_(state.search.data()) {
+      : which_(which), context_(context), draft_(context.model.draft), state_(state) {
+    if (which == Which::found) found_ = findSettings(state.search.data());
     if (which != Which::rest) return;
     describe(draft_.settings(), [&](const auto& s) {
       if (!isBasic(s.key) && !(s.value == std::decay_t<decltype(s.value)>(s.initial)))
@@ -117,7 +114,7 @@ class Rows {
 
   bool belongs(const auto& s) const {
     if (which_ != Which::found) return isBasic(s.key) == (which_ == Which::basic);
-    return isFound(wanted_, s.label, s.key, s.help);
+    return std::ranges::find(found_, s.key) != found_.end();
   }
 
   void beginGroup(std::string_view group) {
@@ -164,7 +161,7 @@ class Rows {
     ImGui::TableNextColumn();
     if (!(s.value == usual)) {
       if (smallButton("reset:" + key, "x")) s.value = usual;
-      hint("Back to the default");
+      hint("Reset to the default");
     }
     ImGui::PopID();
   }
@@ -229,7 +226,8 @@ class Rows {
     const std::string key(s.key);
     bool automatic = !value;
     const double measured = std::clamp(measuredThreshold(), range.least, range.most);
-    if (checkbox("auto:" + key, "auto", automatic, "Follows the brightness of the frame before"))
+    if (checkbox("auto:" + key, "auto", automatic,
+                 "Adapts to the brightness of the previous frame"))
       value = automatic ? Threshold() : Threshold(measured);
     ImGui::SameLine();
     double shown = value.value_or(measured);
@@ -265,7 +263,7 @@ class Rows {
   Context& context_;
   SettingsDraft& draft_;
   RowsState& state_;
-  const std::string wanted_;
+  std::vector<std::string> found_;  // the keys of the settings that the search finds
   // The number of settings of each subject that differ from their default.
   std::map<std::string_view, size_t> changed_;
   std::string_view group_;
@@ -311,7 +309,7 @@ void drawSettingRows(Context& context, RowsState& state, const std::function<voi
     between();
     walk(Rows::Which::rest);
   } else if (walk(Rows::Which::found) == 0) {
-    faint("No setting has this in its name or its help.");
+    faint("No setting matches this search.");
   }
   // The request ends here even if no setting has this name.
   front.clear();

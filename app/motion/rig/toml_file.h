@@ -8,7 +8,8 @@
 namespace glint::motion {
 
 /// Returns the text of a file. `what` names its kind in messages, for example "rig". Throws Error
-/// naming the file if it cannot be read, or if it is larger than any such file.
+/// with the file and the reason if it cannot be read, if it is larger than any such file, or if it
+/// is a CSV table.
 std::string readTomlFile(const std::string& path, const std::string& what);
 
 /// Parses TOML. Throws Error naming `name` and the line.

@@ -1,0 +1,15 @@
+// The search for settings by words of users, also by those of other programs.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace glint {
+
+/// Returns the keys of the settings that a search finds, in the order of declaration. A setting is
+/// found if each word of `query` is a part of its label, key or help, or of a synonym: "min size"
+/// finds detect.min_radius. Capital letters do not matter. An empty query finds all settings.
+std::vector<std::string> findSettings(std::string_view query);
+
+}  // namespace glint
