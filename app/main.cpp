@@ -19,8 +19,10 @@
 #include "app/base/version.h"
 #include "app/shell/commands/command_list.h"
 #include "app/shell/commands/commands.h"
+#include "app/shell/commands/option_groups.h"
 #include "app/shell/commands/options.h"
 #include "app/shell/commands/process.h"
+#include "app/shell/commands/unknown_arguments.h"
 #include "bench/app/subcommand.h"
 #include "config/error.h"
 #include "config/printable.h"
@@ -57,7 +59,7 @@ int run(int argc, char** argv) {
   app.add_option_function<std::string>(
          "--log-level",
          [](const std::string& name) { glint::base::setLogLevel(glint::base::logLevelOf(name)); },
-         "Least severe message to print: debug, info, warning, error or off [warning]\nMessages go "
+         "Minimum severity of messages: debug, info, warning, error or off [warning]\nMessages go "
          "to standard error.")
       ->type_name("LEVEL")
       ->trigger_on_parse();
@@ -92,6 +94,7 @@ int run(int argc, char** argv) {
       "Without a subcommand, Glint opens its window, which asks what to look at.\n`glint manual` "
       "prints the manual page, with the details of every option.");  // subcommands do not inherit
                                                                      // it
+  glint::shell::groupOptions(app);
   glint::shell::refuseEmptyValues(app);
   glint::shell::hideSecretsInValues(app);
   try {
@@ -102,6 +105,8 @@ int run(int argc, char** argv) {
     const std::span<char* const> arguments(argv, static_cast<size_t>(argc));
     if (error.get_exit_code() != 0) {
       explainDashes(arguments);
+      if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr)
+        throw glint::UsageError("{}", glint::shell::explainUnknownArgument(app, arguments));
       throw glint::UsageError(shownOf(error, arguments) + " (see glint --help)");
     }
     std::ostringstream text;  // of --help and --version

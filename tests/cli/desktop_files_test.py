@@ -114,6 +114,9 @@ class Manual(Folder):
             for option in options:
                 if option != "--help":
                     self.assertRegex(section, rf"(?m)^(-\w, )?{option}\b")
+        self.assertIn("\n.SH OPTIONS OF SEVERAL COMMANDS\n", page)
+        entries = re.findall(r"(?m)^\.TP\n(\\fB\\-.*\n(?:[^.].*\n|\.br\n)*)", page)
+        self.assertEqual(sorted(set(entries)), sorted(entries), "an option is described once")
         for key in re.findall(r"(?m)^(\w+) = ", self.glint("settings").stdout):
             self.assertIn(f".{key} = ", plain)
 

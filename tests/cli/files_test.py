@@ -85,7 +85,7 @@ def commands():
 
 def entries(section):
     names = []
-    for line in re.findall(r"^\.TP\n(.*)$", section, re.M):
+    for line in re.findall(r"^(\\fB-.*)$", section, re.M):  # the entries, and then the names of the options that other commands have, too
         options = re.findall(r"\\fB(-[^\\]*)\\fR", line)
         if options and "\\fI" in line:
             names.append(options[-1])

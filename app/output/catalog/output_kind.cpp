@@ -145,7 +145,7 @@ const std::array<OutputKind, 12> kKinds{{
      .make = makeTake<PointsTable, true>},
     {.name = "rejected_points",
      .option = "--rejected-points",
-     .about = "Rays that meet and are no point, with the reason (.csv, .jsonl); needs --rig",
+     .about = "Rejected intersections of rays, with the reason (.csv, .jsonl); needs --rig",
      .check = checkTable,
      .make = makeTable<RejectedPointsTable>},
     {.name = "poses",
@@ -156,7 +156,8 @@ const std::array<OutputKind, 12> kKinds{{
      .make = makeTake<PosesTable, false>},
     {.name = "refined_rig",
      .option = "--refine-rig",
-     .about = "New rig: corrects cameras that move or, of 4 or more, stand wrong; needs --rig",
+     .about = "Rig to write, with cameras corrected that moved or stand wrong; needs --rig\nWrong "
+              "places are corrected only with four cameras or more.",
      .check = [](const OutputSpec& spec) { base::checkSuffix(spec.target, "the rig", ".toml"); },
      .make =
          [](const OutputSpec& spec, const OutputContext& context) {

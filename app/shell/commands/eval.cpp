@@ -75,7 +75,7 @@ void addEvalCommand(CLI::App& app) {
       ->required();
   command
       ->add_option("--radius", options->radius,
-                   "Largest distance of a match [5 px; of points and poses 20 mm]")
+                   "Maximum distance of a match [5 px; of points and poses 20 mm]")
       ->check(numberIn(study::kLeastRadius, study::kMostRadius));
   command->add_flag("--json", options->json, "Print JSON instead of a table");
   command->callback([options] { evaluate(*options); });

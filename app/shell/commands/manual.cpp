@@ -1,6 +1,11 @@
 // The manual page, written from the list of commands.
 
+#include <map>
+#include <string>
+#include <vector>
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/capture/source/source_kinds.h"
 #include "app/shell/commands/command_list.h"
@@ -46,25 +51,74 @@ std::string explained(const std::string& about, const std::string& details) {
   return sentence(about) + (details.empty() ? "" : ".br\n" + sentence(details));
 }
 
-std::string entry(const CommandOption& option) {
+/// Returns the names of an option and the name of its value.
+std::string usage(const CommandOption& option) {
   std::string names;
   for (const std::string& name : option.names)
     names += fmt::format("{}\\fB{}\\fR", names.empty() ? "" : ", ", roff(name));
   if (!option.value.empty())
     names += fmt::format("{}\\fI{}\\fR", names.empty() ? "" : " ", roff(option.value));
-  return fmt::format(".TP\n{}{}\n{}", names, option.repeats ? " ..." : "",
-                     explained(option.about, option.details));
+  return names + (option.repeats ? " ..." : "");
 }
 
-std::string section(const CommandEntry& command) {
+std::string entry(const CommandOption& option) {
+  return fmt::format(".TP\n{}\n{}", usage(option), explained(option.about, option.details));
+}
+
+/// The options that several commands have in common: their names and their help are the same.
+class SharedOptions {
+ public:
+  explicit SharedOptions(const std::vector<CommandEntry>& commands) {
+    for (const CommandEntry& command : commands)
+      for (const CommandOption& option : command.options)
+        if (!isHelp(option))
+          commandsOf_[option.names.back()][entry(option)].push_back(command.name);
+    for (auto& [name, entries] : commandsOf_)
+      std::erase_if(entries, [](const auto& one) { return one.second.size() < 2; });
+  }
+
+  static bool isHelp(const CommandOption& option) { return option.names.back() == "--help"; }
+  bool has(const CommandOption& option) const {
+    return commandsOf_.at(option.names.back()).contains(entry(option));
+  }
+  /// Returns the entries in the order of the options' names. If options of the same name differ,
+  /// the entry says to which commands it belongs.
+  std::string text() const {
+    std::string all;
+    for (const auto& [name, entries] : commandsOf_) {
+      for (const auto& [text, commands] : entries) {
+        all += text;
+        if (entries.size() > 1)
+          all += fmt::format(".br\nThis is the option of {}.\n", fmt::join(commands, ", "));
+      }
+    }
+    return all;
+  }
+
+ private:
+  // The commands that have an option, by its name and then by its entry.
+  std::map<std::string, std::map<std::string, std::vector<std::string>>> commandsOf_;
+};
+
+constexpr const char* kShared = "OPTIONS OF SEVERAL COMMANDS";
+
+std::string section(const CommandEntry& command, const SharedOptions& shared) {
   std::string line = fmt::format("\\fBglint {}\\fR [\\fIoptions\\fR]", roff(command.name));
   for (const CommandOption& positional : command.positionals)
     line += fmt::format(" \\fI{}\\fR{}", roff(positional.value), positional.repeats ? " ..." : "");
   std::string text = fmt::format(".SS {}\n{}\n.PP\n{}", roff(command.name), line,
                                  explained(command.about, command.details));
   for (const CommandOption& positional : command.positionals) text += entry(positional);
-  for (const CommandOption& option : command.options)
-    if (option.names.back() != "--help") text += entry(option);
+  std::string others;
+  for (const CommandOption& option : command.options) {
+    if (SharedOptions::isHelp(option)) continue;
+    if (shared.has(option))
+      others += "\n" + usage(option) + ",";
+    else
+      text += entry(option);
+  }
+  if (!others.empty())
+    text += fmt::format(".PP\nSee {} for{}.\n", kShared, others.substr(0, others.size() - 1));
   if (!command.footer.empty()) text += fmt::format(".PP\n.EX\n{}\n.EE\n", roff(command.footer));
   return text;
 }
@@ -129,9 +183,11 @@ std::string manualPage(const std::vector<CommandEntry>& commands, const std::str
       "cameras of one session.\n.SH OPTIONS\n",
       roff(version), sentence(commands.front().about), roff(capture::sourceHelp(true)));
   for (const CommandOption& option : commands.front().options) text += entry(option);
+  const SharedOptions shared({commands.begin() + 1, commands.end()});
   text += ".SH COMMANDS\n";
   for (auto command = commands.begin() + 1; command != commands.end(); ++command)
-    text += section(*command);
+    text += section(*command, shared);
+  text += fmt::format(".SH {}\n{}", kShared, shared.text());
   return text + settingsSection() + kEnd;
 }
 

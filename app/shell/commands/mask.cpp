@@ -130,7 +130,7 @@ void addMaskCommand(CLI::App& app) {
            "Mask to write (.png), 0 = ignore; several cameras write FILE_camN", "FILE")
       ->required();
   addFrom(*command, options->from);
-  addValue(*command, "--frames", options->frames, "Look at this many frames at most", "N",
+  addValue(*command, "--frames", options->frames, "Maximum number of frames to use", "N",
            wholeNumber(1));
   addValue(*command, "--share", options->share,
            "Ignore pixels that are too bright in this share of the frames; 0: in any frame",

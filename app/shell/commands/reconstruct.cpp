@@ -96,11 +96,12 @@ void addReconstructCommand(CLI::App& app) {
           "Points to write; the suffix chooses the format, see below")
       ->required();
   addFile(*command, "--rejected-points", options->rejected,
-          "Rays that meet and are no point, with the reason (.csv, .jsonl)");
+          "Rejected intersections of rays, with the reason (.csv, .jsonl)");
   addFile(*command, "--poses", options->poses,
           "Poses of the bodies to write; the suffix chooses the format, see below");
   addFile(*command, "--refine-rig", options->refined,
-          "New rig: corrects cameras that move or, of 4 or more, stand wrong");
+          "Rig to write, with cameras corrected that moved or stand wrong\nWrong places are "
+          "corrected only with four cameras or more.");
   addValue(*command, "--rate", options->rate, "Frames a second of tables without times (time_s)",
            "HZ", numberIn(1e-6, 1e6));
   options->tracker.addTo(*command, "points");
