@@ -138,7 +138,9 @@ void runFilters(const Options& options, const Settings& settings, const Peers& p
   const auto cases = chooseFilters(options);
   checkWritable(options.json);
   const double seconds = options.quick ? 0.0 : options.seconds;
-  const gpu::Device device({settings.device.name, settings.device.validation});
+  const gpu::Device device({.name = settings.device.name,
+                            .validation = settings.device.validation,
+                            .hostFilters = peers.hostFilters});
   const auto results = withProgress<FilterResult>(cases.size(), [&](const auto& done) {
     return measureFilters(device, cases, effortOf(seconds), peers.filter, done);
   });

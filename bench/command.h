@@ -48,11 +48,13 @@ std::vector<std::pair<uint32_t, uint32_t>> sizesOf(const Options& options);
 /// written.
 void print(const Options& options, const std::string& table, const std::string& json);
 
-/// Functions that measure the same work by another program. Empty functions: nothing is compared.
+/// What `glint bench` adds to glint-bench: functions that measure the same work by another program
+/// (empty functions: nothing is compared), and the filters that the host computes.
 struct Peers {
   MeasurePeers detection = {};
   MeasureFilterPeer filter = {};
   uint32_t threads = 0;  ///< number of threads that the functions may use
+  std::shared_ptr<const gpu::HostFilters> hostFilters = {};
 };
 
 /// Measures and prints a report. Throws UsageError for options that contradict each other or a text

@@ -8,6 +8,7 @@
 
 #include "config/filter_catalog.h"
 #include "gpu/filters/chain.h"
+#include "gpu/visible_on_cpu.h"
 
 namespace glint::bench {
 namespace {
@@ -97,8 +98,8 @@ class FilterBench {
         slot_(std::move(gpu::makeSlots(device, format_, 1)[0])),
         chain_(device, kernels.passes, kernels.filters, format_, uses_, imagesOf(uses_, image),
                {"", what.image.channels == 3}),
-        source_(device, slot_->buffer.size(), gpu::MemoryUse::device, "source"),
-        luminance_(device, gpu::planeBytes(grey(), 1), gpu::MemoryUse::device, "luminance") {
+        source_(device, slot_->buffer.size(), gpu::visibleOnCpu(device), "source"),
+        luminance_(device, gpu::planeBytes(grey(), 1), gpu::visibleOnCpu(device), "luminance") {
     const gpu::ImageView view = slot_->layer(0);
     for (uint32_t y = 0; y < what.image.height; ++y)
       std::memcpy(view.row(y), image.row(y), size_t{what.image.width} * what.image.bytesPerPixel());

@@ -251,6 +251,7 @@ void Device::makeDevice(const Options& options) {
       physical
           .getFeatures2<vk::PhysicalDeviceFeatures2, vk::PhysicalDeviceShaderFloat16Int8Features>();
   hasHalves_ = offered.get<vk::PhysicalDeviceShaderFloat16Int8Features>().shaderFloat16;
+  if (info_.type == "cpu") hostFilters_ = options.hostFilters;
   wideLoads_ = options.wideLoads && info_.type == "cpu" &&
                offered.get<vk::PhysicalDeviceFeatures2>().features.shaderInt64;
   // Validation only knows waits at barriers.

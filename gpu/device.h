@@ -93,6 +93,10 @@ class Device {
   /// knows barriers.
   bool startsInOrder() const { return startsInOrder_; }
 
+  /// Returns the filters that the host computes instead of kernels, or null: on a CPU those of the
+  /// options, on other devices none.
+  const HostFilters* hostFilters() const { return hostFilters_.get(); }
+
   const KernelCache& kernelCache() const { return *kernelCache_; }
 
   /// Returns true if host and device share the same memory, so that frames need not be copied.
@@ -205,6 +209,7 @@ class Device {
   bool bytesAtOnce_ = false;
   bool startsInOrder_ = false;
   bool hasLabels_ = false;
+  std::shared_ptr<const HostFilters> hostFilters_;
   std::unique_ptr<KernelCache> kernelCache_;
   mutable std::mutex sharedMutex_;
   // Destroyed first, because the shared objects use the other members.

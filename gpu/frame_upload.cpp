@@ -1,5 +1,7 @@
 #include "gpu/frame_upload.h"
 
+#include "gpu/visible_on_cpu.h"
+
 namespace glint::gpu {
 
 FrameUpload::FrameUpload(const Device& device, const FrameFormat& format, const Passes& passes)
@@ -9,7 +11,7 @@ FrameUpload::FrameUpload(const Device& device, const FrameFormat& format, const 
       layers_(format.layers) {
   const auto add = [&](std::optional<Buffer>& buffer, const shared::PlaneShape& shape,
                        const char* name) {
-    buffer.emplace(device, planeBytes(shape, layers_), MemoryUse::device, name);
+    buffer.emplace(device, planeBytes(shape, layers_), visibleOnCpu(device), name);
   };
   if (!device.unifiedMemory()) add(upload_, source_, "uploaded frame");
   if (format.image.channels == 3) add(luminance_, grey_, "luminance");

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +15,8 @@
 #include "gpu/vulkan.h"
 
 namespace glint::gpu {
+
+class HostFilters;
 
 /// One physical device as the driver presents it.
 struct DeviceInfo {
@@ -37,6 +40,8 @@ struct DeviceOptions {
   CanPresent canPresent = {};
   /// The folder in which compiled kernels are kept from one run to the next; empty: none.
   std::string cacheFolder = userCacheFolder();
+  /// Filters that the host computes if the device is a CPU; null: none.
+  std::shared_ptr<const HostFilters> hostFilters = {};
   /// Invocations of a subgroup, if the device offers several sizes; 0: the size that it prefers.
   /// See Device::subgroupSizes().
   uint32_t subgroupSize = 0;

@@ -6,6 +6,7 @@
 
 #include <unistd.h>
 
+#include "app/capture/filter/host_filters.h"
 #include "config/error.h"
 #include "gpu/device.h"
 
@@ -49,8 +50,7 @@ std::shared_ptr<const gpu::Device> keptDevice(const Settings::DeviceSettings& se
   for (const KeptDevice& one : kept().all)
     if (one.settings == settings) return one.device;
   user = ::getpid();
-  auto device =
-      std::make_shared<const gpu::Device>(gpu::Device::Options{settings.name, settings.validation});
+  auto device = std::make_shared<const gpu::Device>(capture::deviceOptions(settings));
   kept().all.push_back({settings, device});
   return device;
 }

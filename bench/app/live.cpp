@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <opencv2/imgproc.hpp>
 
+#include "app/capture/filter/host_filters.h"
 #include "app/capture/source/source.h"
 #include "app/session/session.h"
 #include "bench/app/discard_tracks.h"
@@ -147,8 +148,7 @@ LiveResult measureOne(const std::shared_ptr<const gpu::Device>& device, const Li
 }  // namespace
 
 LiveResults measureLive(const std::vector<LiveCase>& cases, const Settings& settings) {
-  const auto device = std::make_shared<const gpu::Device>(
-      gpu::Device::Options{settings.device.name, settings.device.validation});
+  const auto device = std::make_shared<const gpu::Device>(capture::deviceOptions(settings.device));
   LiveResults results{.device = device->info(), .cases = {}};
   for (const LiveCase& what : cases) results.cases.push_back(measureOne(device, what, settings));
   return results;

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/capture/filter/host_filters.h"
 #include "app/capture/source/source_kinds.h"
 #include "app/session/session.h"
 #include "bench/app/discard_tracks.h"
@@ -35,8 +36,7 @@ LoopResult measureLoop(const Address& name, const Settings& settings) {
   result.decodeSeconds = wallTime([&] { result.frames = readAll(name, format); }) / 1e6;
   result.format = format;
 
-  const auto device = std::make_shared<const gpu::Device>(
-      gpu::Device::Options{settings.device.name, settings.device.validation});
+  const auto device = std::make_shared<const gpu::Device>(capture::deviceOptions(settings.device));
   result.device = device->info();
   std::vector<std::unique_ptr<capture::Source>> sources;
   sources.push_back(capture::openSource(name));

@@ -10,6 +10,7 @@
 
 #include "app/base/suffix.h"
 #include "app/base/whole_file.h"
+#include "app/capture/filter/host_filters.h"
 #include "app/output/sinks/run_files.h"
 #include "app/shell/commands/options.h"
 #include "bench/app/live.h"
@@ -72,7 +73,8 @@ void runBench(const BenchOptions& options) {
   if (options.live) return runLive(options, settings);
   if (sources.empty()) {
     run(measured, settings,
-        {measurePeers, measureFilterPeer, static_cast<uint32_t>(options.threads)});
+        {measurePeers, measureFilterPeer, static_cast<uint32_t>(options.threads),
+         capture::hostFilters()});
     return;
   }
   if (choosesFrames(measured))

@@ -107,6 +107,7 @@ void FilterChain::learn() {
 
 /// Makes the tables of point filters whose parameters changed.
 void FilterChain::fill(PointStep& step, const FilterUses& uses) const {
+  step.host.resize(graph_.format.layers);
   const auto& [image, layers] = graph_.format;
   const size_t entries = size_t{image.fullScale()} + 1;
   const filters::Surroundings around{image.bits, graph_.channelsOf(step.input), image.width,
@@ -132,7 +133,11 @@ void FilterChain::fill(PointStep& step, const FilterUses& uses) const {
     std::copy(
         table.begin(), table.end(),
         step.numbers.tables->as<uint32_t>().begin() + static_cast<std::ptrdiff_t>(l * entries));
+    if (const HostFilters* host = graph_.device.hostFilters())
+      step.host[l] =
+          host->replaceValues(table, {image.width, image.height, around.channels, image.bits});
   }
+  if (!driven) std::fill(step.host.begin() + 1, step.host.end(), step.host[0]);
 }
 
 /// Makes the numbers of a layer if the parameters or surroundings from which they follow have
@@ -160,6 +165,10 @@ bool FilterChain::makeNumbers(FilterStep& step, const FilterUse& use, uint32_t l
   numbers.runs.clear();
   for (const auto& pass : head.passes) numbers.runs.push_back(made.runs(pass));
   numbers.rememberedFrames = made.memoryFrames();
+  const bool plain = step.inputs.size() == 1 && !head.memory && !step.matching && !step.follows;
+  if (const HostFilters* host = graph_.device.hostFilters(); host != nullptr && plain)
+    numbers.host =
+        host->find(head, from.first, {shape.width, shape.height, from.second.channels, image.bits});
   numbers.from = std::move(from);
   return true;
 }
@@ -250,8 +259,40 @@ void FilterChain::placeRects(const FilterUses& uses) {
   for (Layer& layer : graph_.layers) layer.frame = 0;
 }
 
+/// Records the work of the host for a step, a function for each layer. Returns false if a layer has
+/// no function, or if the host does not see the planes; then nothing is recorded.
+bool FilterChain::runOnHost(Recorder& recorder, const std::string& name, size_t input,
+                            size_t output, const std::vector<HostFilter>& layers) const {
+  const bool all = std::ranges::all_of(layers, [](const HostFilter& f) { return bool{f}; });
+  const Buffer &from = *planes_[input].buffer, &to = *planes_[output].buffer;
+  if (!all || from.mapped().empty() || to.mapped().empty()) return false;
+  const auto view = [&](size_t value, const Buffer& buffer, uint32_t layer) {
+    const shared::PlaneShape& shape = planes_[value].shape;
+    return ImageView{
+        {shape.width, shape.height, graph_.channelsOf(value), graph_.format.image.bits},
+        buffer.mapped().data() + planeBytes(shape, layer),
+        size_t{shape.pitch} * 4};
+  };
+  struct Work {
+    HostFilter filter;
+    ImageView from, to;
+  };
+  std::vector<Work> work;
+  for (uint32_t l = 0; l < graph_.format.layers; ++l) {
+    if (graph_.layers[l].present)
+      work.push_back({layers[l], view(input, from, l), view(output, to, l)});
+  }
+  recorder.runOnHost(name, [work = std::move(work)] {
+    for (const Work& one : work) one.filter(one.from, one.to);
+  });
+  return true;
+}
+
 void FilterChain::run(Recorder& recorder, const FilterStep& step) const {
   const filters::Head& head = step.filter->head;
+  std::vector<HostFilter> host;
+  for (const FilterStep::LayerNumbers& numbers : step.layers) host.push_back(numbers.host);
+  if (runOnHost(recorder, head.name, step.inputs[0], step.output, host)) return;
   const uint32_t channels = graph_.channelsOf(step.output);
   const auto shape = graph_.shapeOf(graph_.rectOf(step.output), 1);
   const std::array<uint32_t, 3> push{shape.width, shape.height, shape.pitch};
@@ -297,6 +338,7 @@ void FilterChain::runBlocks(Recorder& recorder, const FilterStep& step, size_t p
 }
 
 void FilterChain::run(Recorder& recorder, const PointStep& step) const {
+  if (runOnHost(recorder, "point", step.input, step.output, step.host)) return;
   runPoint(recorder, step, *planes_[step.output].buffer);
 }
 

@@ -128,6 +128,8 @@ class FilterChain {
                    const FilterStep::Memory* memory) const;
 
   // These record the passes of a step.
+  bool runOnHost(Recorder& recorder, const std::string& name, size_t input, size_t output,
+                 const std::vector<HostFilter>& layers) const;
   void run(Recorder& recorder, const PointStep& step) const;
   void run(Recorder& recorder, const FilterStep& step) const;
   void run(Recorder& recorder, const LuminanceStep& step) const;

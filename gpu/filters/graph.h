@@ -15,6 +15,7 @@
 #include "config/filter_catalog.h"
 #include "config/filter_glsl.h"
 #include "config/filter_use.h"
+#include "gpu/filters/host_filters.h"
 #include "gpu/filters/images.h"
 #include "gpu/filters/kernels.h"
 #include "gpu/filters/template_fit.h"
@@ -113,6 +114,7 @@ struct FilterGraph {
     NumberBuffers numbers = {};
     /// The uses' parameters from which the table of each layer was made; empty: not made yet.
     std::vector<std::optional<std::vector<filters::ParameterValues>>> tabled = {};
+    std::vector<HostFilter> host = {};  ///< for each layer; empty functions: the kernel runs
   };
 
   /// A filter that has passes.
@@ -129,6 +131,7 @@ struct FilterGraph {
       std::optional<std::pair<filters::ParameterValues, filters::Surroundings>> from;
       std::vector<uint32_t> words, tables, begins;
       std::vector<bool> runs;  ///< true for each pass that runs with these numbers
+      HostFilter host = {};    ///< computes the filter instead of the passes, if it is not empty
       uint32_t rememberedFrames = 0;
     };
     /// The frames that a filter remembers.

@@ -4,6 +4,7 @@
 
 #include "config/error.h"
 #include "gpu/frame_pool.h"
+#include "gpu/visible_on_cpu.h"
 
 namespace glint::gpu {
 namespace {
@@ -97,8 +98,8 @@ class Resources {
                   graph_.device.info().name + "' has " + std::to_string(room >> 20) +
                   "; use fewer filters, smaller frames or fewer cameras");
     for (const size_t bytes : sizes_)
-      graph_.buffers.push_back(
-          std::make_unique<Buffer>(graph_.device, bytes, MemoryUse::device, "plane of a filter"));
+      graph_.buffers.push_back(std::make_unique<Buffer>(
+          graph_.device, bytes, visibleOnCpu(graph_.device), "plane of a filter"));
   }
 
   /// Gives every plane that a step makes a buffer. Buffers are used again once nothing reads them

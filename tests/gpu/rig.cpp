@@ -68,7 +68,16 @@ std::vector<Pattern> makePatterns() {
   };
 }
 
+std::shared_ptr<const gpu::HostFilters>& usedHostFilters() {
+  static std::shared_ptr<const gpu::HostFilters> filters;
+  return filters;
+}
+
 }  // namespace
+
+void useHostFilters(std::shared_ptr<const gpu::HostFilters> filters) {
+  usedHostFilters() = std::move(filters);
+}
 
 const gpu::Device& device() {
   const char* name = std::getenv("GLINT_TEST_DEVICE");
@@ -78,6 +87,7 @@ const gpu::Device& device() {
   static const gpu::Device* const shared =
       new gpu::Device({.name = name != nullptr ? name : "",
                        .validation = validate,
+                       .hostFilters = usedHostFilters(),
                        .wroteBeside = failOfGuards,
                        .guardsEveryPass = std::getenv("GLINT_TEST_EVERY_PASS") != nullptr});
   return *shared;

@@ -25,6 +25,10 @@ namespace glint::test {
 /// its end.
 const gpu::Device& device();
 
+/// Gives device() filters that the host computes if the device is a CPU. To be called before the
+/// first device().
+void useHostFilters(std::shared_ptr<const gpu::HostFilters> filters);
+
 /// Fails the test. A device of a test calls it when something was written beside a buffer.
 void failOfGuards(const std::string& what);
 

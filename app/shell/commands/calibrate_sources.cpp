@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/base/paths.h"
+#include "app/capture/filter/host_filters.h"
 #include "app/capture/filter/images.h"
 #include "app/session/session.h"
 #include "app/shell/commands/process.h"
@@ -97,8 +98,7 @@ void runToEnd(capture::SourceList sources, Settings settings,
               const std::function<std::string()>& told) {
   const bool live = study::anyLive(sources);
   if (live) tell(words, "move it through the whole volume; Ctrl-C ends the recording\n");
-  const auto device = std::make_shared<const gpu::Device>(
-      gpu::Device::Options{settings.device.name, settings.device.validation});
+  const auto device = std::make_shared<const gpu::Device>(capture::deviceOptions(settings.device));
   session::SessionOptions options;
   options.settings = std::move(settings);
   options.images = capture::fileImages();

@@ -11,6 +11,7 @@
 #include "app/base/numbered_name.h"
 #include "app/base/paths.h"
 #include "app/base/waiting.h"
+#include "app/capture/filter/host_filters.h"
 #include "app/capture/filter/images.h"
 #include "app/capture/source/source_kinds.h"
 #include "app/output/pictures/image_writer.h"
@@ -109,7 +110,7 @@ void runFilters(const FilterCommand& command) {
     source =
         capture::beginAt(capture::openSource(command.source, &interruptOnSignal()), command.from);
   }
-  const gpu::Device device({settings.device.name, settings.device.validation});
+  const gpu::Device device(capture::deviceOptions(settings.device));
   const gpu::FrameFormat format{source->format(), 1};
   gpu::FilterRun run(device, format, settings.filters,
                      capture::loadFilterImages(settings.filters, {0}, 1),

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
+#include "app/capture/filter/host_filters.h"
 #include "app/capture/source/source_kinds.h"
 #include "app/output/pictures/picture.h"
 #include "app/output/sinks/run_files.h"
@@ -73,7 +74,7 @@ void probeSource(const ProbeOptions& options) {
   files.write(options.picture);
   const auto picture = options.picture.empty() ? nullptr : output::makePicture(options.picture, {});
   const auto source = capture::openSource(options.source);
-  const gpu::Device device({settings.device.name, settings.device.validation});
+  const gpu::Device device(capture::deviceOptions(settings.device));
   study::FrameSample sample(device, *source);
   const study::SettingsFor settingsFor = [&](const study::MarkerKind& kind) {
     return options.settings.settings(kind);

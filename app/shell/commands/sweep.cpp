@@ -15,6 +15,7 @@
 
 #include "app/base/suffix.h"
 #include "app/base/whole_file.h"
+#include "app/capture/filter/host_filters.h"
 #include "app/capture/images/image_codecs.h"
 #include "app/capture/source/interrupt.h"
 #include "app/motion/track/samples.h"
@@ -132,7 +133,7 @@ void runSweep(const Options& options) {
       options.truth.empty() ? std::vector<motion::Sample>() : motion::readTruth(options.truth);
   if (!options.truth.empty() && truth.empty())
     throw UsageError("the truth '{}' holds no marker", options.truth);
-  const gpu::Device device({settings.device.name, settings.device.validation});
+  const gpu::Device device(capture::deviceOptions(settings.device));
   SweepProgress progress;
   capture::Interrupt never;  // a signal ends the program: nothing is written before the end
   const study::SweepRun run =

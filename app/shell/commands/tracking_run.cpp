@@ -8,6 +8,7 @@
 
 #include "app/base/log.h"
 #include "app/base/paths.h"
+#include "app/capture/filter/host_filters.h"
 #include "app/capture/filter/images.h"
 #include "app/capture/source/source_kinds.h"
 #include "app/output/catalog/outputs.h"
@@ -227,8 +228,7 @@ void runTracking(const TrackOptions& asked, RunDriver& driver) {
   if (rig) checkImages(options.rig, *rig, sizesOf(inputs.formats));
   const bool live = study::anyLive(sources);
   study::applyStitching(options.stitch, live, inputs.settings);
-  gpu::Device::Options deviceOptions{inputs.settings.device.name,
-                                     inputs.settings.device.validation};
+  gpu::Device::Options deviceOptions = capture::deviceOptions(inputs.settings.device);
   driver.prepare(deviceOptions);
   const auto device = std::make_shared<const gpu::Device>(deviceOptions);
   inputs.device = device->info();
