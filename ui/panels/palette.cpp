@@ -6,10 +6,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/base/text.h"
 #include "config/describe.h"
+#include "config/setting_search.h"
 #include "ui/draw/dialog.h"
 #include "ui/draw/widgets.h"
-#include "ui/model/search.h"
 
 namespace glint::ui {
 namespace {
@@ -51,16 +52,24 @@ void Palette::collect() {
   });
 }
 
-/// Lists the entries that have the typed words. Those that have them in their name come first.
+/// Lists the entries that the typed words find. Those that have them in their name come first.
 void Palette::find() {
-  const std::string wanted = typed_.data();
+  const std::string wanted = base::lowerCase(typed_.data());
+  const std::vector<std::string> settings = findSettings(wanted);
+  const auto has = [&](const std::string& text) {
+    return base::lowerCase(text).find(wanted) != std::string::npos;
+  };
   found_.clear();
   chosen_ = 0;
   moved_ = true;
-  for (size_t i = 0; i < all_.size(); ++i)
-    if (isFound(wanted, all_[i].name, all_[i].key, all_[i].about)) found_.push_back(i);
-  std::ranges::stable_partition(found_,
-                                [&](size_t i) { return isFound(wanted, all_[i].name, "", ""); });
+  for (size_t i = 0; i < all_.size(); ++i) {
+    const Entry& entry = all_[i];
+    const bool isSetting = !entry.key.empty();
+    if (isSetting ? std::ranges::find(settings, entry.key) != settings.end()
+                  : has(entry.name + ' ' + entry.about))
+      found_.push_back(i);
+  }
+  std::ranges::stable_partition(found_, [&](size_t i) { return has(all_[i].name); });
 }
 
 void Palette::move(int rows) {
