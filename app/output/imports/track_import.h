@@ -33,12 +33,13 @@ struct TrackImport {
 const TrackImport* recognizeTracks(const std::string& path);
 
 /// Sorts the rows by frame and track, numbers the frames of a table that has times alone, and gives
-/// times to one that has frames alone. Changes names that no track can have. `rate`: Hz, instead of what the table tells; 0: none. Throws
-/// Error naming the file for a track that is there twice in a frame, or ids that are no ids.
+/// times to one that has frames alone. Changes names that no track can have. `rate`: Hz, instead of
+/// what the table tells; 0: none. Throws Error naming the file for a track that is there twice in a
+/// frame, or ids that are no ids.
 void completeTracks(ImportedTracks& tracks, const std::string& path, double rate);
 
-/// Writes tracks in the format that the suffix of `to` shows. Returns what the format cannot hold, a
-/// sentence each. Throws Error and UsageError.
+/// Writes tracks in the format that the suffix of `to` shows. Returns what the format cannot hold,
+/// a sentence each. Throws Error and UsageError.
 std::vector<std::string> exportTracks(const ImportedTracks& tracks, const std::string& to);
 
 /// The suffixes that exportTracks() knows.
