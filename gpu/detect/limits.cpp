@@ -13,6 +13,7 @@
 #include "config/error.h"
 #include "config/filter_use.h"
 #include "config/setting_key.h"
+#include "gpu/detect/spot_grid.h"
 
 namespace glint::gpu {
 namespace {
@@ -212,16 +213,12 @@ class Kept {
   static constexpr double kWindow = 8;
 
   Kept(std::span<const shared::Detection> found, double separation)
-      : found_(found), separation_(separation), byX_(found.size()), at_(found.size()) {
-    for (size_t i = 0; i < found.size(); ++i) byX_[i] = {found[i].x, found[i].y, i};
-    std::sort(byX_.begin(), byX_.end(), [](const Spot& a, const Spot& b) { return a.x < b.x; });
-    for (size_t i = 0; i < byX_.size(); ++i) at_[byX_[i].index] = i;
-    rank_.resize(found.size(), 0);
+      : found_(found),
+        separation_(separation),
+        reach_(reachOf(found, separation)),
+        grid_(spotsOf(found), reach_),
+        rank_(found.size(), 0) {
     kept_.reserve(found.size());
-    reach_ = separation / 2;
-    for (const auto& d : found)
-      reach_ = std::max({reach_, double{d.extent}, plausibleRadius(d) / 2});
-    reach_ += kWindow;
   }
 
   void keep(size_t i) {
@@ -257,20 +254,28 @@ class Kept {
   /// Returns the rank of the best marker of which `i` is a second peak, or 0.
   uint32_t sameAs(size_t i) const {
     uint32_t best = 0;
-    const auto look = [&](const Spot& other) {
-      const size_t j = other.index;
-      const bool level = std::abs(other.y - found_[i].y) < reach_;
-      if (level && rank_[j] != 0 && isSame(j, i) && (best == 0 || rank_[j] < best)) best = rank_[j];
-      return std::abs(other.x - found_[i].x) < reach_;
-    };
-    for (size_t k = at_[i]; k-- > 0 && look(byX_[k]);) {
-    }
-    for (size_t k = at_[i] + 1; k < byX_.size() && look(byX_[k]); ++k) {
-    }
+    grid_.near(found_[i].x, found_[i].y, reach_, [&](const Spot& other) {
+      const uint32_t rank = rank_[other.index];
+      const bool better = rank != 0 && (best == 0 || rank < best);
+      if (better && other.index != i && isSame(other.index, i)) best = rank;
+    });
     return best;
   }
 
  private:
+  /// Returns the greatest distance along an axis of two peaks of the same object, px.
+  static double reachOf(std::span<const shared::Detection> found, double separation) {
+    double reach = separation / 2;
+    for (const auto& d : found) reach = std::max({reach, double{d.extent}, plausibleRadius(d) / 2});
+    return reach + kWindow;
+  }
+
+  static std::vector<Spot> spotsOf(std::span<const shared::Detection> found) {
+    std::vector<Spot> spots(found.size());
+    for (uint32_t i = 0; i < found.size(); ++i) spots[i] = {found[i].x, found[i].y, i};
+    return spots;
+  }
+
   // Returns true if two fitted positions are so near that both belong to one marker. Peaks are at
   // least one separation apart, and a fit moves a position by less than half of that.
   bool isNear(size_t marker, size_t other) const {
@@ -292,15 +297,8 @@ class Kept {
 
   std::span<const shared::Detection> found_;
   double separation_;
-  double reach_ = 0;  // px, greatest distance along an axis of two peaks of the same object
-  // Positions are copied so that they are close together in memory. There may be thousands, and
-  // each is compared with many others.
-  struct Spot {
-    float x, y;  // px
-    size_t index;
-  };
-  std::vector<Spot> byX_;
-  std::vector<size_t> at_;      // place in byX_ of each index
+  double reach_;
+  SpotGrid grid_;               // of all peaks
   std::vector<size_t> kept_;    // indices of the kept markers by rank
   std::vector<uint32_t> rank_;  // rank of each index, from 1; 0: not kept
 };

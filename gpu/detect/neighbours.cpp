@@ -5,6 +5,7 @@
 
 #include "gpu/detect/limits.h"
 #include "gpu/detect/place.h"
+#include "gpu/detect/spot_grid.h"
 
 namespace glint::gpu {
 namespace {
@@ -62,27 +63,27 @@ bool areNear(const shared::Detection& a, const shared::Detection& b) {
 class Finder {
  public:
   explicit Finder(std::span<const shared::Detection> found) : found_(found) {
-    byX_.reserve(found.size());
-    for (size_t i = 0; i < found.size(); ++i)
-      if (canBeNear(found[i])) byX_.push_back({found[i].peakX, found[i].peakY, i});
-    std::sort(byX_.begin(), byX_.end(), [](const Peak& a, const Peak& b) { return a.x < b.x; });
+    spots_.reserve(found.size());
+    for (uint32_t i = 0; i < found.size(); ++i) {
+      if (canBeNear(found[i]))
+        spots_.push_back(
+            {static_cast<float>(found[i].peakX), static_cast<float>(found[i].peakY), i});
+    }
   }
 
   /// Returns for each peak the indices of its near neighbours, the nearest first. The result is
   /// empty if no peak has any.
   std::vector<std::vector<size_t>> all() const {
     std::vector<std::vector<size_t>> near;
-    for (size_t a = 0; a < byX_.size(); ++a) {
-      const Peak& first = byX_[a];
-      for (size_t b = a + 1; b < byX_.size(); ++b) {
-        const Peak& second = byX_[b];
-        if (second.x - first.x >= kMostApart) break;
-        if (std::abs(double(second.y) - first.y) >= kMostApart) continue;
-        if (!areNear(found_[first.index], found_[second.index])) continue;
+    const SpotGrid grid(spots_, kMostApart);
+    for (const Spot& first : spots_) {
+      grid.near(first.x, first.y, kMostApart, [&](const Spot& second) {
+        if (second.index <= first.index || !areNear(found_[first.index], found_[second.index]))
+          return;
         near.resize(found_.size());
         near[first.index].push_back(second.index);
         near[second.index].push_back(first.index);
-      }
+      });
     }
     for (size_t i = 0; i < near.size(); ++i) {
       std::sort(near[i].begin(), near[i].end(), [&](size_t a, size_t b) {
@@ -94,14 +95,8 @@ class Finder {
   }
 
  private:
-  // Places are copied so that they are close together in memory. There may be thousands, and each
-  // is compared with many others.
-  struct Peak {
-    uint32_t x, y;  // px
-    size_t index;
-  };
   std::span<const shared::Detection> found_;
-  std::vector<Peak> byX_;
+  std::vector<Spot> spots_;  // the peaks whose light may overlap with that of others
 };
 
 /// Returns true if a peak may be a marker although it looks long. A dim marker looks long beside a
