@@ -71,6 +71,14 @@ class Completion(Folder):
         self.assertEqual(self.bash("completion", "z"), ["zsh"])
         self.assertEqual(self.bash("track", "--frames", ""), [])
 
+    def test_bash_offers_files_for_every_output(self):
+        (self.dir / "other.mp4").touch()
+        commands = [name for name, options in helped().items() if "--output" in options]
+        self.assertGreater(len(commands), 10)
+        for name in commands:
+            for option in ("-o", "--output"):
+                self.assertEqual(self.bash(name, option, "oth"), ["other.mp4"], name)
+
     @needs("fish")
     def test_fish_offers_every_option_that_the_help_has(self):
         script = self.dir / "completion.fish"

@@ -134,6 +134,27 @@ class JpegOverHttp(Stream):
         self.assertIn("holds no frame that can be decoded: ", result.stderr)
         self.assertLessEqual(len(server.sent), 12)
 
+    def test_a_server_that_sends_nothing_is_given_up_with_a_sentence(self):
+        def serve():
+            while True:
+                try:
+                    connection, _ = listener.accept()
+                except OSError:
+                    return
+                connection.recv(4096)
+                connection.sendall(head)
+                kept.append(connection)
+        for head in (b"", b"HTTP/1.0 200 OK\r\nContent-Type: multipart/x-mixed-replace;boundary=frame\r\n\r\n"):
+            kept = []
+            listener = socket.create_server(("127.0.0.1", 0))
+            self.addCleanup(listener.close)
+            self.addCleanup(listener.shutdown, socket.SHUT_RDWR)
+            threading.Thread(target=serve, daemon=True).start()
+            result = self.glint("track", f"http://127.0.0.1:{listener.getsockname()[1]}/video", "--quiet", status=1)
+            self.assertIn("no data for 10 s", result.stderr)
+            for connection in kept:
+                connection.close()
+
     CODED = bytes(range(1, 200)) * 5000  # contains no JPEG marker
 
     def picture_begins(self):
