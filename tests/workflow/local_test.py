@@ -76,6 +76,15 @@ class Local(BatchFolder):
         later = self.times()
         self.assertEqual({name for name in later if later[name] != after[name]}, {"synth_spots_size=64x48_frames=12_markers=3"})
 
+    def test_truth_of_frames_that_were_not_tracked_does_not_count(self):
+        synth(self.dir / "rec", 1, frames=40)
+        (self.dir / "t.csv").write_text("recording,truth,options\nrec/r00.mkv,rec/r00.truth.csv,--frames 20\n")
+        self.batch(source="t.csv")
+        row = self.summary()["r00"]
+        self.assertGreater(float(row["recall"]), 0.9)
+        self.assertEqual((row["frames"], row["state"]), ("20", "good"))
+        self.assertIn("60 rows of the truth are of frames that were not tracked", row["says"])
+
     def test_a_killed_run_goes_on(self):
         synth(self.dir / "rec", 5, frames=40)
         command = [GLINT, "batch", "rec", "-o", "out"]
