@@ -36,6 +36,7 @@
 #include "app/motion/calibrate/points_table.h"
 #include "app/motion/calibrate/solve.h"
 #include "app/motion/rig/rig_file.h"
+#include "app/motion/rig/rig_import.h"
 #include "app/motion/space/bodies_file.h"
 #include "app/motion/space/body_doubts.h"
 #include "app/motion/track/samples.h"
@@ -198,6 +199,15 @@ void importTracks(const std::string&, const std::string& path) {
         fail("a row without a place, a time or an id");
 }
 
+/// Writes a rig of another program as rig.toml, which must hold it.
+void readAgain(const motion::RigFile& file) {
+  const motion::RigFile again = motion::readRigText(motion::rigText(file), "written.toml");
+  for (size_t c = 0; c < file.rig.cameras.size(); ++c)
+    if (again.rig.cameras.at(c).lens.numbers() != file.rig.cameras[c].lens.numbers() ||
+        again.rig.cameras[c].pose.translation != file.rig.cameras[c].pose.translation)
+      fail("another rig");
+}
+
 const std::map<std::string, Parser> kParsers{
     {"tracks", importTracks<output::importGlintTracks>},
     {"trackpy", importTracks<output::importTrackpy>},
@@ -257,6 +267,18 @@ const std::map<std::string, Parser> kParsers{
        const std::string written = motion::rigText(motion::readRigText(text, "fuzzed.toml"));
        if (motion::rigText(motion::readRigText(written, "written.toml")) != written)
          fail("another rig");
+     }},
+    {"rigopencv", [](const std::string& text,
+                     const std::string&) { readAgain(motion::readOpenCvRig(text, "fuzzed.yml")); }},
+    {"rigqualisys",
+     [](const std::string& text, const std::string&) {
+       readAgain(motion::readQualisysRig(text, "fuzzed.qca.txt"));
+     }},
+    {"rigcolmap",  // both files, with a line between them
+     [](const std::string& text, const std::string&) {
+       const size_t cut = std::min(text.find("\n---\n"), text.size());
+       readAgain(motion::readColmapRig(text.substr(0, cut),
+                                       cut == text.size() ? "" : text.substr(cut + 5), "fuzzed"));
      }},
     {"bodies",
      [](const std::string& text, const std::string&) {

@@ -150,6 +150,36 @@ markers = [[0, 0, 0], [100, 0, 0], [20, 80, 0], [40, 30, 60]]
 put("bodies", "two.toml", bodies + bodies.replace("tool", "other"))
 put("bodies", "bare.toml", '[[body]]\nname = "x"\nmarkers = [[0, 0, 0], [9, 0.5, 0], [2, 8, 0]]\n')
 put("rig", "bare.toml", rig[:rig.index("[metadata]")])
+put("rig", "caliscope.toml", """[cameras.0]
+cam_id = 0
+size = [640, 480]
+rotation_count = 0
+ignore = false
+matrix = [[500, 0, 320.5], [0, 501.0, 240], [0, 0, 1]]
+distortions = [0.1, 0, -1e-3, 0, 0]
+rotation = [[1, 0, 0], [0, 0, -1], [0, 1, 0]]
+translation = [0, 0, 1]
+[cameras.3]
+ignore = true
+""")
+matrices = "".join(f"{name}_{n}: !!opencv-matrix\n   rows: {rows}\n   cols: {len(values) // rows}\n   dt: d\n   data: {values}\n"
+                   for n in (0, 1) for name, rows, values in (("camera_matrix", 3, [500., 0., 320., 0., 500., 240., 0., 0., 1.]),
+                                                             ("distortion_coefficients", 1, [.1, 0., 0., 0., 0.]), ("T", 3, [0., 0., 1000.]),
+                                                             ("R", 3, [1., 0., 0., 0., 0., -1., 0., 1., 0.])))
+put("rigopencv", "two.yml", "%YAML:1.0\n---\ncamera_count: 2\nunit: mm\n" + matrices
+    + "".join(f"image_width_{n}: 640\nimage_height_{n}: 480\nname_{n}: left\n" for n in (0, 1)))
+put("rigopencv", "one.xml", '<?xml version="1.0"?>\n<opencv_storage><image_width>640</image_width><image_height>480</image_height>'
+    '<camera_matrix type_id="opencv-matrix"><rows>3</rows><cols>3</cols><dt>d</dt><data>500. 0. 320. 0. 500. 240. 0. 0. 1.</data></camera_matrix>'
+    '<distortion_coefficients type_id="opencv-matrix"><rows>1</rows><cols>4</cols><dt>d</dt><data>.1 0. 0. 0.</data></distortion_coefficients>'
+    "</opencv_storage>\n")
+put("rigqualisys", "one.txt", '<?xml version="1.0" encoding="UTF-8"?><calibration><cameras><camera active="1" serial="22" viewrotation="0">'
+    '<fov_video left="0" top="0" right="639" bottom="479"/><fov_video_max left="0" top="0" right="639" bottom="479"/>'
+    '<transform x="0" y="-3000" z="1000" r11="1" r12="0" r13="0" r21="0" r22="0" r23="1" r31="0" r32="-1" r33="0"/>'
+    '<intrinsic sensorMinU="0" sensorMaxU="40959" sensorMinV="0" sensorMaxV="30719" focalLengthU="64000" focalLengthV="64000" centerPointU="20480" '
+    'centerPointV="15360" skew="0" radialDistortion1="-0.04" radialDistortion2="0.1" radialDistortion3="0" tangentalDistortion1="0" '
+    'tangentalDistortion2="0"/></camera></cameras></calibration>\n')
+put("rigcolmap", "two.txt", "# cameras\n1 PINHOLE 640 480 500 500 320 240\n2 FULL_OPENCV 640 480 500 500 320 240 .1 0 0 0 0 0 0 0\n---\n"
+    "# UNIT mm\n1 1 0 0 0 0 0 1000 1 a.png\n\n2 0 1 0 0 0 0 1000 2 b.png\n1 2 3\n")
 
 # A wand of 500 mm is seen by two cameras with a focal length of 1000 px. The second is turned 40 degrees to the right.
 rng = random.Random(1)

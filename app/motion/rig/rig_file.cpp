@@ -14,6 +14,7 @@
 #include <toml++/toml.h>
 
 #include "app/base/whole_file.h"
+#include "app/motion/rig/rig_parts.h"
 #include "app/motion/rig/toml_file.h"
 #include "config/error.h"
 #include "config/printable.h"
@@ -73,8 +74,13 @@ class Table {
   Table(const toml::table& table, std::string key, const std::string& file)
       : table_(table), key_(std::move(key)), file_(file) {}
 
+  /// The file, the line and the key, with which errors begin.
+  std::string place() const {
+    return fmt::format("{}, line {}: [{}]", file_, table_.source().begin.line, key_);
+  }
+
   [[noreturn]] void refuse(const std::string& what) const {
-    throw Error(fmt::format("{}, line {}: [{}] {}", file_, table_.source().begin.line, key_, what));
+    throw Error(fmt::format("{} {}", place(), what));
   }
 
   std::string text(const char* key, std::string otherwise) const {
@@ -118,28 +124,27 @@ class Table {
 
 /// Reads one camera, whose name is `key` unless the table has another.
 RigCamera cameraOf(const Table& table, const std::string& key) {
-  // Largest accepted side of an image, px, and length of a rotation vector, rad. Larger values are
-  // mistakes.
-  constexpr double kMostSide = 1 << 20, kMostTurn = 100;
+  constexpr double kMostTurn = 100;  // rad; a longer rotation vector is a mistake
   RigCamera camera;
   camera.name = fromUtf8(table.text("name", key));
   if (const toml::node* fisheye = table.node("fisheye"); fisheye && fisheye->value_or(false))
     table.refuse("is a fisheye lens, which the camera model does not support");
   const auto size = table.numbers("size", 2, 2);
-  for (const double side : size)
-    if (!(side >= 1 && side <= kMostSide) || side != std::floor(side))
-      table.refuse("has a size that is not two whole numbers of pixels");
-  camera.width = static_cast<int>(size[0]);
-  camera.height = static_cast<int>(size[1]);
-  const auto m = table.numbers("matrix", 9, 9);
-  if (!(m[0] > 0 && m[4] > 0) || m[1] != 0 || m[3] != 0 || m[6] != 0 || m[7] != 0 || m[8] != 1)
-    table.refuse("has a matrix that is not [[fx, 0, cx], [0, fy, cy], [0, 0, 1]]");
-  auto d = table.numbers("distortions", 0, 5);
-  d.resize(5, 0);
-  camera.lens = {m[0], m[4], m[2], m[5], d[0], d[1], d[2], d[3], d[4]};
-  const auto rotation = table.numbers("rotation", 3, 3);
+  setSize(camera, size[0], size[1], table.place());
+  const auto matrix = table.numbers("matrix", 9, 9);
+  setMatrix(camera, std::span<const double, 9>(matrix), table.place());
+  setDistortion(camera, table.numbers("distortions", 0, 14), table.place());
+  const auto rotation = table.numbers("rotation", 3, 9);
   const auto translation = table.numbers("translation", 3, 3);
-  camera.pose = {Eigen::Vector3d(rotation.data()), Eigen::Vector3d(translation.data())};
+  camera.pose.translation = Eigen::Vector3d(translation.data());
+  if (rotation.size() == 9)
+    camera.pose.rotation = rotationVector(
+        Eigen::Matrix<double, 3, 3, Eigen::RowMajor>(rotation.data()), table.place());
+  else if (rotation.size() == 3)
+    camera.pose.rotation = Eigen::Vector3d(rotation.data());
+  else
+    table.refuse(fmt::format("has a rotation of {} numbers, but a vector has 3 and a matrix 9",
+                             rotation.size()));
   if (camera.pose.rotation.norm() > kMostTurn)
     table.refuse("has a rotation that is not a vector in radians");
   return camera;
@@ -239,13 +244,11 @@ std::vector<std::string> cameraKeys(const toml::table& root, const std::string& 
                               node.source().begin.line, std::string(key)));
     byLine.emplace(node.source().begin.line, std::string(key));
   }
-  // Maximum number of cameras in a file.
-  constexpr size_t kMostCameras = 64;
   if (byLine.empty())
     throw Error(fmt::format("{} has no camera: the table [cam_0] is missing", name));
-  if (byLine.size() > kMostCameras)
-    throw Error(
-        fmt::format("{} has {} cameras; at most {} are read", name, byLine.size(), kMostCameras));
+  if (byLine.size() > kMostRigCameras)
+    throw Error(fmt::format("{} has {} cameras; at most {} are read", name, byLine.size(),
+                            kMostRigCameras));
 
   std::vector<std::string> inFile;
   std::map<size_t, std::string> byNumber;
@@ -272,6 +275,49 @@ std::vector<std::string> cameraKeys(const toml::table& root, const std::string& 
     inOrder.push_back(key);
   }
   return inOrder;
+}
+
+/// Returns the tables of caliscope's cameras by their numbers, or none if the file is of another
+/// program. caliscope has [cameras.N], or of old [cam_N] with its own key `rotation_count`.
+std::map<size_t, const toml::table*> caliscopeCameras(const toml::table& root,
+                                                      const std::string& name) {
+  std::map<size_t, const toml::table*> cameras;
+  const toml::table* inner = root.get_as<toml::table>("cameras");
+  for (const auto& [key, node] : inner ? *inner : root) {
+    const toml::table* table = node.as_table();
+    const std::string text = inner ? "cam_" + std::string(key) : std::string(key);
+    const auto number = numberOf(text);
+    if (!table || !number || (!inner && !table->contains("rotation_count"))) continue;
+    if (!cameras.emplace(*number, table).second)
+      throw Error(fmt::format("{}, line {}: camera {} is there twice", name,
+                              table->source().begin.line, *number));
+  }
+  if (cameras.size() > kMostRigCameras)
+    throw Error(fmt::format("{} has {} cameras; at most {} are read", name, cameras.size(),
+                            kMostRigCameras));
+  return cameras;
+}
+
+RigFile caliscopeRig(const std::map<size_t, const toml::table*>& cameras, const std::string& name) {
+  constexpr double kMmPerMetre = 1000;
+  RigFile file;
+  size_t ignored = 0;
+  for (const auto& [number, node] : cameras) {
+    const std::string key = fmt::format("cam_{}", number);
+    const Table table(*node, key, name);
+    if (const toml::node* ignore = table.node("ignore"); ignore && ignore->value_or(false)) {
+      ++ignored;
+      continue;
+    }
+    file.rig.cameras.push_back(cameraOf(table, key));
+    file.rig.cameras.back().pose.translation *= kMmPerMetre;
+  }
+  if (file.rig.cameras.empty()) throw Error(fmt::format("{} has no camera", name));
+  if (ignored > 0)
+    file.remarks.push_back(fmt::format("{}: {} that caliscope ignores {} left out", name,
+                                       counted(ignored, "camera"), ignored == 1 ? "is" : "are"));
+  file.method = "caliscope";
+  return file;
 }
 
 }  // namespace
@@ -306,6 +352,8 @@ void writeRig(const std::string& path, const RigFile& file) {
 
 RigFile readRigText(const std::string& text, const std::string& name) {
   const toml::table root = parseToml(text, name);
+  if (const auto cameras = caliscopeCameras(root, name); !cameras.empty())
+    return caliscopeRig(cameras, name);
   const std::vector<std::string> keys = cameraKeys(root, name);
   RigFile file;
   for (const std::string& key : keys)
@@ -315,10 +363,6 @@ RigFile readRigText(const std::string& text, const std::string& name) {
     readMetadata(file, *metadata->as_table(), keys, name);
   }
   return file;
-}
-
-RigFile readRig(const std::string& path) {
-  return readRigText(readTomlFile(path, "rig"), path);
 }
 
 }  // namespace glint::motion

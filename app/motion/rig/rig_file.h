@@ -21,6 +21,8 @@ struct RigFile {
   std::string method;
   /// Mean reprojection error, px; NaN if it is not known.
   double error = std::numeric_limits<double>::quiet_NaN();
+  /// What was assumed or left out while reading, a sentence each.
+  std::vector<std::string> remarks = {};
 };
 
 /// Returns the text of a rig.toml. It has a table for each camera, in the order of the cameras,
@@ -33,15 +35,22 @@ std::string rigText(const RigFile& file);
 /// Writes rigText() to a file. Throws Error naming the file.
 void writeRig(const std::string& path, const RigFile& file);
 
-/// Reads a file that rigText() or aniposelib has written. The table cam_N is camera N; numbers
-/// begin at 0 and have no gap. If no table has such a name, the cameras have the order of the file.
-/// `name`, [metadata] and all entries of it may be missing; unknown keys are ignored. Throws Error
-/// naming the file and the line or the key if the TOML is invalid, there is no camera, a camera is
-/// missing or appears twice, numbers are missing, not finite or out of range, a lens is a fisheye,
-/// or the covariance is invalid or belongs to an exact rig.
+/// Reads a rig in any of these formats, which are told apart by the name and the first bytes:
+/// - the TOML of rigText(), aniposelib and caliscope: see readRigText()
+/// - OpenCV's FileStorage as YAML or XML: see readOpenCvRig()
+/// - Qualisys' .qca.txt: see readQualisysRig()
+/// - a folder with COLMAP's text model: see readColmapRig()
+/// Throws Error naming the file, and what is wrong where.
 RigFile readRig(const std::string& path);
 
-/// Reads a rig from the text of a file, like readRig(). Error messages call the file `name`.
+/// Reads a rig from the text of a TOML file, which errors call `name`. The table cam_N is camera N;
+/// numbers begin at 0 and have no gap. If no table has such a name, the cameras have the order of
+/// the file. `name`, [metadata] and all entries of it may be missing; unknown keys are ignored. A
+/// rotation may be a vector or a matrix. In a file of caliscope, numbers may have gaps, cameras
+/// that are ignored there are left out, and metres become mm. Throws Error naming the file and the
+/// line or the key if the TOML is invalid, there is no camera, a camera is missing or appears
+/// twice, numbers are missing, not finite or out of range, a lens is a fisheye, or the covariance
+/// is invalid or belongs to an exact rig.
 RigFile readRigText(const std::string& text, const std::string& name);
 
 /// Returns the key of camera `index` of `count` in files: cam_3, or cam_03 if there are more than

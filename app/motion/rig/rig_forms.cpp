@@ -1,72 +1,67 @@
 #include "app/motion/rig/rig_forms.h"
 
-#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "config/toml_value.h"
 
 namespace glint::motion {
-namespace {
-
-/// Returns a matrix in the form of FileStorage. fmt writes the shortest digits that are read back
-/// as the same number.
-std::string openCvMatrix(const std::string& name, const Eigen::MatrixXd& matrix) {
-  std::string text =
-      fmt::format("{}: !!opencv-matrix\n   rows: {}\n   cols: {}\n   dt: d\n   data: [ ", name,
-                  matrix.rows(), matrix.cols());
-  for (Eigen::Index i = 0; i < matrix.size(); ++i) {
-    std::string value = fmt::format("{}", matrix(i / matrix.cols(), i % matrix.cols()));
-    if (value.find_first_of(".e") == std::string::npos) value += '.';
-    text += (i > 0 ? ", " : "") + value;
-  }
-  return text + " ]\n";
-}
-
-}  // namespace
-
-std::string openCvText(const RigFile& file) {
-  std::string text = fmt::format("%YAML:1.0\n---\ncamera_count: {}\n", file.rig.cameras.size());
-  for (size_t c = 0; c < file.rig.cameras.size(); ++c) {
-    const RigCamera& camera = file.rig.cameras[c];
-    const Lens& l = camera.lens;
-    Eigen::Matrix3d matrix;
-    matrix << l.fx, 0, l.cx, 0, l.fy, l.cy, 0, 0, 1;
-    text += fmt::format("image_width_{0}: {1}\nimage_height_{0}: {2}\n", c, camera.width,
-                        camera.height);
-    text += openCvMatrix(fmt::format("camera_matrix_{}", c), matrix);
-    text += openCvMatrix(fmt::format("distortion_coefficients_{}", c),
-                         l.numbers().tail<5>().transpose());
-    text += openCvMatrix(fmt::format("R_{}", c), camera.pose.matrix());
-    text += openCvMatrix(fmt::format("T_{}", c), camera.pose.translation);
-  }
-  return text;
-}
-
-std::string colmapCameras(const RigFile& file) {
-  std::string text = "# CAMERA_ID, MODEL, WIDTH, HEIGHT, PARAMS[]\n";
-  for (size_t c = 0; c < file.rig.cameras.size(); ++c) {
-    const RigCamera& camera = file.rig.cameras[c];
-    const Lens& l = camera.lens;
-    text += fmt::format("{} FULL_OPENCV {} {} {} {} {} {} {} {} {} {} {} 0 0 0\n", c + 1,
-                        camera.width, camera.height, l.fx, l.fy, l.cx + 0.5, l.cy + 0.5, l.k1, l.k2,
-                        l.p1, l.p2, l.k3);
-  }
-  return text;
-}
-
-std::string colmapImages(const RigFile& file) {
-  std::string text = "# IMAGE_ID, QW, QX, QY, QZ, TX, TY, TZ, CAMERA_ID, NAME\n# POINTS2D[]\n";
-  for (size_t c = 0; c < file.rig.cameras.size(); ++c) {
-    const Pose& pose = file.rig.cameras[c].pose;
-    const Eigen::Quaterniond q(pose.matrix());
-    const Eigen::Vector3d& t = pose.translation;
-    text += fmt::format("{0} {1} {2} {3} {4} {5} {6} {7} {0} {8}\n\n", c + 1, q.w(), q.x(), q.y(),
-                        q.z(), t.x(), t.y(), t.z(), cameraKey(c, file.rig.cameras.size()));
-  }
-  return text;
-}
 
 std::string aniposeText(RigFile file) {
   file.rig.covariance = {};
   return rigText(file);
+}
+
+std::string caliscopeText(const RigFile& file) {
+  constexpr double kMmPerMetre = 1000;
+  std::string text;
+  for (size_t c = 0; c < file.rig.cameras.size(); ++c) {
+    const RigCamera& camera = file.rig.cameras[c];
+    const Lens& l = camera.lens;
+    const Eigen::Matrix3d r = camera.pose.matrix();
+    const Eigen::Vector3d t = camera.pose.translation / kMmPerMetre;
+    const auto list = [](std::initializer_list<double> values) {
+      std::vector<std::string> all;
+      for (const double value : values) all.push_back(tomlNumber(value));
+      return fmt::format("[{}]", fmt::join(all, ", "));
+    };
+    text += fmt::format(
+        "[cameras.{0}]\ncam_id = {0}\nsize = [{1}, {2}]\nrotation_count = 0\nignore = false\n"
+        "fisheye = false\nmatrix = [{3}, {4}, {5}]\ndistortions = {6}\nrotation = [{7}, {8}, {9}]\n"
+        "translation = {10}\n\n",
+        c, camera.width, camera.height, list({l.fx, 0, l.cx}), list({0, l.fy, l.cy}),
+        list({0, 0, 1}), list({l.k1, l.k2, l.p1, l.p2, l.k3}), list({r(0, 0), r(0, 1), r(0, 2)}),
+        list({r(1, 0), r(1, 1), r(1, 2)}), list({r(2, 0), r(2, 1), r(2, 2)}),
+        list({t.x(), t.y(), t.z()}));
+  }
+  return text;
+}
+
+std::string rigLosses(const RigFile& file, RigForm form, const std::string& path) {
+  std::vector<std::string> lost;
+  const auto& cameras = file.rig.cameras;
+  if (!file.rig.covariance.names.empty()) lost.emplace_back("the covariance");
+  const bool late =
+      std::ranges::any_of(cameras, [](const RigCamera& camera) { return camera.timeOffset != 0; });
+  if (late && form != RigForm::anipose && form != RigForm::opencv)
+    lost.emplace_back("time offsets");
+  if (form == RigForm::caliscope || form == RigForm::colmap)
+    for (size_t c = 0; c < cameras.size(); ++c)
+      if (cameras[c].name != cameraKey(c, cameras.size())) {
+        lost.emplace_back("the names of cameras");
+        break;
+      }
+  if (file.unit != "mm" && (form == RigForm::caliscope || form == RigForm::qualisys))
+    lost.push_back(fmt::format("that lengths are in {} (they count as {})", file.unit,
+                               form == RigForm::caliscope ? "m" : "mm"));
+  if (lost.empty()) return {};
+  const std::string last = lost.back();
+  lost.pop_back();
+  return fmt::format("{} cannot hold {}{}{}", path, fmt::join(lost, ", "),
+                     lost.empty() ? "" : " and ", last);
 }
 
 }  // namespace glint::motion

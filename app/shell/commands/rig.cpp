@@ -1,6 +1,7 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -9,6 +10,7 @@
 #include <Eigen/Geometry>
 #include <fmt/format.h>
 
+#include "app/base/log.h"
 #include "app/base/paths.h"
 #include "app/base/suffix.h"
 #include "app/base/whole_file.h"
@@ -20,6 +22,7 @@
 #include "app/shell/commands/options.h"
 #include "app/shell/commands/tell.h"
 #include "config/error.h"
+#include "config/printable.h"
 
 namespace glint::shell {
 namespace {
@@ -38,7 +41,7 @@ Eigen::VectorXd sigmasOf(const motion::Rig& rig) {
 
 void show(const RigCommand& command, const motion::RigFile& file) {
   const motion::Rig& rig = file.rig;
-  tell("{}: {} cameras, lengths in {}{}{}\n", command.rig, rig.cameras.size(), file.unit,
+  tell("{}: {}, lengths in {}{}{}\n", command.rig, counted(rig.cameras.size(), "camera"), file.unit,
        file.date.empty() ? "" : ", of " + file.date,
        file.method.empty() ? "" : ", by " + file.method);
   if (std::isfinite(file.error)) tell("mean error {:.3f} px\n", file.error);
@@ -47,7 +50,7 @@ void show(const RigCommand& command, const motion::RigFile& file) {
   else if (rig.covariance.names.empty())
     tell("no covariance: how exact it is, is not known\n");
   else
-    tell("covariance of {} numbers\n", rig.covariance.names.size());
+    tell("covariance of {}\n", counted(rig.covariance.names.size(), "number"));
   const Eigen::VectorXd sigmas = sigmasOf(rig);
   for (size_t c = 0; c < rig.cameras.size(); ++c) {
     const motion::RigCamera& camera = rig.cameras[c];
@@ -99,7 +102,21 @@ std::vector<std::string> colmapFiles(const RigCommand& command) {
   return files;
 }
 
+constexpr std::array<std::string_view, 3> kOpenCvSuffixes{".yml", ".yaml", ".xml"};
+constexpr std::string_view kXmlSuffix = ".xml", kQualisysSuffix = ".qca.txt";
+
+/// The formats by the names that --as has for them.
+const std::map<std::string, motion::RigForm> kForms{{"anipose", motion::RigForm::anipose},
+                                                    {"caliscope", motion::RigForm::caliscope},
+                                                    {"opencv", motion::RigForm::opencv},
+                                                    {"colmap", motion::RigForm::colmap},
+                                                    {"qualisys", motion::RigForm::qualisys}};
+
 void writeForm(const RigCommand& command, const motion::RigFile& file) {
+  if (const auto form = kForms.find(command.form); form != kForms.end())
+    if (const std::string lost = motion::rigLosses(file, form->second, command.output);
+        !lost.empty())
+      base::warn("{}", lost);
   if (command.form == "colmap") {
     base::makeFolder(command.output);
     const auto files = colmapFiles(command);
@@ -107,24 +124,31 @@ void writeForm(const RigCommand& command, const motion::RigFile& file) {
     base::writeWholeFile(files[1], motion::colmapImages(file));
     return base::writeWholeFile(files[2], "");
   }
-  if (command.form == "opencv")
-    return base::writeWholeFile(command.output, motion::openCvText(file));
+  if (command.form == "opencv") {
+    const bool xml = !base::longestSuffix(command.output, std::span(&kXmlSuffix, 1)).empty();
+    return base::writeWholeFile(command.output, motion::openCvText(file, xml));
+  }
+  if (command.form == "qualisys")
+    return base::writeWholeFile(command.output, motion::qualisysText(file));
+  if (command.form == "caliscope")
+    return base::writeWholeFile(command.output, motion::caliscopeText(file));
   if (command.form == "anipose")
     return base::writeWholeFile(command.output, motion::aniposeText(file));
   motion::writeRig(command.output, file);
 }
-
-constexpr std::array<std::string_view, 2> kYamlSuffixes{".yml", ".yaml"};
 
 void run(const RigCommand& command) {
   output::RunFiles files({command.rig});
   if (command.form == "colmap" && !command.output.empty()) files.writeFolder(command.output);
   files.write(command.form == "colmap" ? colmapFiles(command) : std::vector{command.output});
   if (command.form == "opencv")
-    base::checkSuffix(command.output, "the rig", kYamlSuffixes);
+    base::checkSuffix(command.output, "the rig", kOpenCvSuffixes);
+  else if (command.form == "qualisys")
+    base::checkSuffix(command.output, "the rig", kQualisysSuffix);
   else if (command.form != "colmap")
     base::checkSuffix(command.output, "the rig", ".toml");
   motion::RigFile file = motion::readRig(command.rig);
+  for (const std::string& remark : file.remarks) base::warn("{}", remark);
   const bool moves =
       command.camera >= 0 || !command.origin.empty() || !command.up.empty() || command.scale != 1;
   if (command.output.empty()) {
@@ -142,12 +166,17 @@ void addRigCommand(CLI::App& app) {
   const auto options = std::make_shared<RigCommand>();
   CLI::App* command = app.add_subcommand(
       "rig", "Describe a rig of cameras, move it, or write it in another format");
-  addFile(*command, "rig", options->rig, "rig.toml from `glint calibrate` or aniposelib")
+  addFile(*command, "rig", options->rig,
+          "rig.toml from `glint calibrate`, or the rig of another program\nThese are read: TOML of "
+          "aniposelib and caliscope, OpenCV's YAML and XML,\nQualisys' .qca.txt, and a folder with "
+          "COLMAP's text model.")
       ->required();
   command
       ->add_option("--as", options->form,
-                   "Format to write: anipose (TOML), opencv (YAML) or colmap (a folder)")
-      ->check(CLI::IsMember(std::vector<std::string>{"anipose", "opencv", "colmap"}));
+                   "Format to write: anipose or caliscope (TOML), opencv (YAML or XML),\nqualisys "
+                   "(.qca.txt) or colmap (a folder)")
+      ->check(CLI::IsMember(
+          std::vector<std::string>{"anipose", "caliscope", "opencv", "qualisys", "colmap"}));
   addFile(*command, "-o,--output", options->output, "File or folder to write", "FILE|FOLDER");
   const auto three = [&](const char* name, std::vector<double>& to, const char* about) {
     return addValue(*command, name, to, about, "X,Y,Z", kFinite)->delimiter(',')->expected(3);

@@ -63,12 +63,16 @@ void checkPoses(const RigOptions& options, bool written) {
 
 std::shared_ptr<const motion::SpaceRig> openRig(const RigOptions& options, bool corrects) {
   motion::RigFile file = motion::readRig(options.rig);
+  for (const std::string& remark : file.remarks) base::warn("{}", remark);
   if (file.unit != "mm")
     throw UsageError(
         file.unit == "arbitrary"
-            ? fmt::format("{} has no scale: calibrate with a wand, a board, or --distance",
+            ? fmt::format("{} has no scale: calibrate with a wand, a board, or --distance, or "
+                          "say its scale with `glint rig --scale`",
                           options.rig)
-            : fmt::format("{} has lengths in {}, but points are in mm", options.rig, file.unit));
+            : fmt::format("{} has lengths in {}, but points are in mm: `glint rig --scale` makes "
+                          "a rig in mm",
+                          options.rig, file.unit));
   std::vector<bool> used(file.rig.cameras.size());
   for (const size_t camera : options.cameras) {
     if (camera >= used.size())
