@@ -1,27 +1,17 @@
-#include <algorithm>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include "app/base/log.h"
 #include "app/base/paths.h"
-#include "app/base/suffix.h"
-#include "app/output/imports/track_import.h"
-#include "app/output/sinks/run_files.h"
+#include "app/output/imports/conversion.h"
 #include "app/output/tables/track_formats.h"
 #include "app/output/takes/take_formats.h"
-#include "app/output/takes/take_sniff.h"
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/options.h"
 #include "app/shell/commands/space_options.h"
 #include "app/shell/commands/tell.h"
-#include "config/error.h"
-#include "config/printable.h"
 
 namespace glint::shell {
 namespace {
@@ -32,69 +22,15 @@ struct ConvertCommand {
   double rate = 0;
 };
 
-std::string sizeOf(const output::TakeSurvey& survey) {
-  std::string text = fmt::format("{} at {:.6g} Hz, {}", counted(survey.frames, "frame"),
-                                 survey.rate, counted(survey.info.markers.size(), "marker"));
-  if (const size_t bodies = survey.info.bodies.size(); bodies > 0)
-    text += fmt::format(", {} {}", bodies, bodies == 1 ? "body" : "bodies");
-  return text;
-}
-
-std::string namesOf(std::vector<std::string> files) {
-  constexpr size_t kMostNamed = 2;
-  if (files.size() <= kMostNamed) return fmt::format("{}", fmt::join(files, ", "));
-  return fmt::format("{}, ... {}", files.front(), files.back());
-}
-
-/// Converts tracks in the image.
-void convertTracks(const ConvertCommand& command, const output::TrackImport& format) {
-  base::checkSuffix(command.to, "the tracks", output::trackExportSuffixes());
-  if (!command.space.up.empty() || !command.space.unit.empty() || !command.fromUp.empty())
-    throw UsageError(
-        "--up, --unit and --from-up are for points in space; '{}' holds tracks in images",
-        command.from);
-  output::ImportedTracks tracks = format.read(command.from);
-  output::completeTracks(tracks, command.from, command.rate);
-  const std::vector<std::string> files =
-      output::trackExportFiles(command.to, tracks.cameras.size());
-  output::RunFiles written({command.from}, "conversion");
-  written.write(files);
-  for (const std::string& sentence : tracks.remarks) base::warn("{}", sentence);
-  if (std::ranges::all_of(tracks.cameras, [](const auto& rows) { return rows.empty(); }))
-    throw Error("'{}' holds no track", command.from);
-  const std::vector<std::string> losses = output::exportTracks(tracks, command.to);
-  for (const std::string& sentence : losses) base::warn("{}", sentence);
-  std::set<TrackId> ids;
-  size_t rows = 0;
-  for (const auto& camera : tracks.cameras) {
-    rows += camera.size();
-    for (const motion::TrackRow& row : camera) ids.insert(row.track);
-  }
-  if (base::isDevice(command.to) || base::standardStream(command.to)) return;
-  tell("{}, {} at {:.6g} Hz -> {}\n", counted(ids.size(), "track"), counted(rows, "row"),
-       tracks.rate, namesOf(files));
-}
-
 void run(const ConvertCommand& command) {
-  const output::TakeOptions options = command.space.takeOptions();
-  output::RunFiles({command.from}, "conversion").write(command.to);
-  if (!base::isDevice(command.from) && !base::standardStream(command.from))
-    if (const output::TrackImport* tracks = output::recognizeTracks(command.from))
-      return convertTracks(command, *tracks);
-  const output::TakeFormat* write = output::takeFormatOf(command.to, true);
-  if (write == nullptr)
-    throw UsageError(
-        "the name '{}' does not show the format of the points: it must end in one of {}",
-        command.to, fmt::join(output::takeSuffixes(), ", "));
-  output::checkTakeOptions(command.to, *write, options);
-  const output::TakeFormat& read = output::recognizeTake(command.from);
-  const auto fromUp = command.fromUp.empty() ? std::nullopt : std::optional(upOf(command.fromUp));
-  const output::TakeAccount account =
-      output::convertTake(command.from, read, command.to, *write, options, fromUp, command.rate);
-  for (const std::string& sentence : account.sentences) base::warn("{}", sentence);
-  if (base::isDevice(command.to) || base::standardStream(command.to)) return;
-  tell("{}, {} up -> {}\n", sizeOf(account.survey), account.up == output::UpAxis::y ? "y" : "z",
-       command.to);
+  const output::Conversion made = output::convertFile(
+      {.from = command.from,
+       .to = command.to,
+       .options = command.space.takeOptions(),
+       .fromUp = command.fromUp.empty() ? std::nullopt : std::optional(upOf(command.fromUp)),
+       .rate = command.rate});
+  for (const std::string& sentence : made.sentences) base::warn("{}", sentence);
+  if (!base::isDevice(command.to) && !base::standardStream(command.to)) tell("{}\n", made.summary);
 }
 
 }  // namespace
