@@ -33,4 +33,13 @@ size_t trackSets(motion::PointTracker& tracker, std::span<const motion::SpaceSet
   return tracked;
 }
 
+size_t placeLabels(motion::LabelledPoints& points, std::span<const motion::SpaceSet> sets,
+                   const std::function<void(const motion::FramePtr&)>& take,
+                   const std::atomic<bool>* stop) {
+  size_t done = 0;
+  for (; done < sets.size() && (done == 0 || !stop || !*stop); ++done)
+    take(frameOfSet(sets[done].frame, points.update(sets[done])));
+  return done;
+}
+
 }  // namespace glint::session

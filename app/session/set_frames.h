@@ -7,6 +7,7 @@
 #include <span>
 
 #include "app/motion/frame/frame.h"
+#include "app/motion/space/labelled_points.h"
 #include "app/motion/space/point_tracker.h"
 
 namespace glint::session {
@@ -18,5 +19,10 @@ namespace glint::session {
 size_t trackSets(motion::PointTracker& tracker, std::span<const motion::SpaceSet> sets,
                  const std::function<void(const motion::FramePtr&)>& take,
                  const std::atomic<bool>* stop = nullptr);
+
+/// Gives `points` all sets, and `take` a frame of each. See trackSets() for the rest.
+size_t placeLabels(motion::LabelledPoints& points, std::span<const motion::SpaceSet> sets,
+                   const std::function<void(const motion::FramePtr&)>& take,
+                   const std::atomic<bool>* stop = nullptr);
 
 }  // namespace glint::session

@@ -9,13 +9,14 @@
 
 #include "app/base/csv_reader.h"
 #include "app/base/quantile.h"
+#include "app/motion/calibrate/deeplabcut.h"
 #include "config/error.h"
 
 namespace glint::motion {
 namespace {
 
 /// The columns in the order in which the reader is asked for them.
-enum Column : size_t { camera, frame, x, y, state, time_s, sigma_x, sigma_y, set };
+enum Column : size_t { camera, frame, x, y, state, time_s, sigma_x, sigma_y, set, label };
 
 /// Moments by their time.
 using Moments = std::map<double, Moment>;
@@ -80,8 +81,11 @@ void checkRow(const PointRow& row, const std::vector<FrameExtent>& sizes, const 
 
 PointTable readPoints(const std::string& path) {
   constexpr std::array<std::string_view, 4> kNeeded{"camera", "frame", "x", "y"};
-  constexpr std::array<std::string_view, 5> kOthers{"state", "time_s", "sigma_x", "sigma_y", "set"};
+  constexpr std::array<std::string_view, 6> kOthers{"state",   "time_s", "sigma_x",
+                                                    "sigma_y", "set",    "label"};
+  if (isDeepLabCut(path)) return readDeepLabCut(path);
   base::CsvReader csv(path, kNeeded, kOthers);
+  std::map<std::string, int, std::less<>> labels;
   PointTable table;
   table.timed = csv.has(time_s);
   table.setsKnown = csv.has(set);
@@ -94,6 +98,12 @@ PointTable readPoints(const std::string& path) {
     row.frame = csv.value<long>(frame);
     row.line = csv.line();
     if (table.setsKnown) row.set = csv.value<long>(set);
+    if (csv.has(label) && !csv.text(label).empty()) {
+      const auto [known, isNew] =
+          labels.emplace(csv.text(label), static_cast<int>(table.labels.size()));
+      if (isNew) table.labels.push_back(known->first);
+      row.label = known->second;
+    }
     row.dot = {{csv.value<double>(x), csv.value<double>(y)}, {1, 1}};
     if (table.timed) row.time = csv.value<double>(time_s);
     if (table.sigmasKnown) {

@@ -24,6 +24,8 @@ struct PointRow {
   long set = 0;
   /// Line in the file.
   size_t line = 0;
+  /// Index in PointTable::labels; -1: the row has no label.
+  int label = -1;
 };
 
 struct PointTable {
@@ -31,13 +33,24 @@ struct PointTable {
   bool timed = false, sigmasKnown = false;
   /// True if the table says which rows belong to one set.
   bool setsKnown = false;
+  /// What the labels of rows say; empty if no row has one.
+  std::vector<std::string> labels = {};
+  /// What was left out while reading, a sentence each.
+  std::vector<std::string> remarks = {};
 };
 
-/// Reads the columns camera, frame, x and y, and time_s, set, sigma_x and sigma_y if they exist
-/// (the sigmas only together). Ignores other columns. If there is a column `state`, rows that are
+/// Reads the columns camera, frame, x and y, and time_s, set, label, sigma_x and sigma_y if they
+/// exist (the sigmas only together). Ignores other columns. A file of DeepLabCut is read by
+/// readDeepLabCut(). If there is a column `state`, rows that are
 /// not "measured" are left out. Sigmas below 0.02 px are raised to it. Throws Error naming the file
 /// and the line if CsvReader refuses a value, a sigma is below 0, or there are too many cameras.
 PointTable readPoints(const std::string& path);
+
+/// Reads the CSV that DeepLabCut writes for the video of one camera: the lines scorer,
+/// (individuals,) bodyparts and coords, and then a line for each frame with x, y and likelihood of
+/// each body part. A label is the body part, or "individual:bodypart". Positions whose likelihood
+/// is below 0.6, DeepLabCut's own limit, are left out. Throws Error naming the file and the line.
+PointTable readDeepLabCut(const std::string& path);
 
 /// Groups the rows into moments. Without times, rows with the same frame number form a moment. With
 /// times, each camera's frame joins the nearest moment that is at most half of the shortest median

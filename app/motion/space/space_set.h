@@ -8,12 +8,15 @@
 
 namespace glint::motion {
 
-/// A marker in an image. It is not known which one it is.
+/// A marker in an image. It is not known which one it is, unless the program that found it labels
+/// it.
 struct SpaceDot {
   /// Position, px. (0, 0) is the centre of the top-left pixel.
   Eigen::Vector2d at;
   /// Standard deviation along x and y, px, above 0.
   Eigen::Vector2d sigma;
+  /// Index of the label in the list of all labels; -1: none.
+  int label = -1;
 };
 
 /// The dots of one camera. A camera that sees nothing counts like one without a frame.

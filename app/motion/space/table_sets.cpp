@@ -75,7 +75,8 @@ std::vector<std::vector<base::TimedFrame>> TableSets::timedFrames() const {
 void TableSets::checkOrder(const std::string& name, const PointTable& table, const PointRow& row,
                            CameraRows& camera) const {
   const PointRow* before = std::exchange(camera.last, &row);
-  const std::array dot{row.dot.at.x(), row.dot.at.y(), row.dot.sigma.x(), row.dot.sigma.y()};
+  const std::array dot{row.dot.at.x(), row.dot.at.y(), row.dot.sigma.x(), row.dot.sigma.y(),
+                       static_cast<double>(row.label)};
   const auto refuse = [&](const std::string& what) {
     throw Error(fmt::format("{}, {} {}: {}", name, words_.row, row.line, what));
   };
@@ -99,8 +100,14 @@ void TableSets::checkOrder(const std::string& name, const PointTable& table, con
                       name, words_.row, row.line, row.frame, row.camera, row.time, before->frame,
                       before->time));
     }
-    if (setBefore < set) camera.dots.clear();
+    if (setBefore < set) {
+      camera.dots.clear();
+      camera.labels.clear();
+    }
   }
+  if (row.label >= 0 && !camera.labels.insert(row.label).second)
+    refuse(fmt::format("camera {} has the label \"{}\" twice in frame {}", row.camera,
+                       table.labels[static_cast<size_t>(row.label)], setNumberOf(table, row)));
   const auto [same, isNew] = camera.dots.emplace(dot, row.line);
   if (!isNew)
     refuse(fmt::format("camera {} has the same dot in {} {}; leave one out", row.camera, words_.row,
@@ -138,7 +145,15 @@ void TableSets::add(const std::string& name, const PointTable& table, const Poin
                     name, words_.row, row.line, frame, camera, kMostDetections));
   view.time = (table.timed ? row.time : static_cast<double>(frame) / rate_) + seen.timeOffset;
   const Eigen::Vector2d least(kLeastDotSigma, kLeastDotSigma);
-  view.dots.push_back({at, table.sigmasKnown ? row.dot.sigma : least});
+  const int label = row.label < 0 ? -1 : labelOf(table.labels.at(static_cast<size_t>(row.label)));
+  view.dots.push_back({at, table.sigmasKnown ? row.dot.sigma : least, label});
+}
+
+int TableSets::labelOf(const std::string& label) {
+  const auto known = std::find(labels_.begin(), labels_.end(), label);
+  const auto index = static_cast<int>(known - labels_.begin());
+  if (known == labels_.end()) labels_.push_back(label);
+  return index;
 }
 
 }  // namespace glint::motion

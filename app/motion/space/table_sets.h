@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -50,13 +51,17 @@ class TableSets {
   std::vector<SpaceSet> take();
   /// Returns true if take() has grouped frames by their times.
   bool byTime() const { return byTime_; }
+  /// Returns the labels of all tables, to which SpaceDot::label refers; empty if rows have none.
+  const std::vector<std::string>& labels() const { return labels_; }
 
  private:
   /// The rows of one camera that were read so far.
   struct CameraRows {
     const PointRow* last = nullptr;
-    // Dots of the current set (position and sigmas) and their lines.
-    std::map<std::array<double, 4>, size_t> dots;
+    // Dots of the current set (position, sigmas and label) and their lines.
+    std::map<std::array<double, 5>, size_t> dots;
+    // Labels of the current set.
+    std::set<int> labels;
     // True if a warning about its times was given.
     bool told = false;
   };
@@ -66,6 +71,7 @@ class TableSets {
                   CameraRows& camera) const;
   void add(const std::string& name, const PointTable& table, const PointRow& row, size_t camera,
            long frame);
+  int labelOf(const std::string& label);
   std::vector<std::vector<base::TimedFrame>> timedFrames() const;
 
   TableWords words_;
@@ -77,6 +83,7 @@ class TableSets {
   bool byTime_ = false;
   // Views by camera, then by set or frame.
   std::vector<std::map<long, SpaceView>> views_;
+  std::vector<std::string> labels_;
 };
 
 }  // namespace glint::motion

@@ -1,13 +1,17 @@
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "app/base/log.h"
 #include "app/base/paths.h"
+#include "app/motion/space/labelled_points.h"
 #include "app/motion/space/point_tracker.h"
 #include "app/motion/space/space_counts.h"
 #include "app/output/catalog/outputs.h"
+#include "app/output/sinks/run_files.h"
 #include "app/session/set_frames.h"
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/options.h"
@@ -31,6 +35,14 @@ struct ReconstructCommand {
   double rate = 0;
 };
 
+uint64_t unlabelled(const std::vector<motion::SpaceSet>& sets) {
+  uint64_t count = 0;
+  for (const motion::SpaceSet& set : sets)
+    for (const motion::SpaceView& view : set.views)
+      count += static_cast<uint64_t>(std::ranges::count(view.dots, -1, &motion::SpaceDot::label));
+  return count;
+}
+
 std::vector<output::OutputSpec> outputsOf(const ReconstructCommand& command) {
   std::vector<output::OutputSpec> outputs{{.kind = "points", .target = command.points}};
   if (!command.rejected.empty())
@@ -40,6 +52,52 @@ std::vector<output::OutputSpec> outputsOf(const ReconstructCommand& command) {
     outputs.push_back({.kind = "refined_rig", .target = command.refined});
   for (output::OutputSpec& spec : outputs) spec.options.take = command.space.takeOptions();
   return outputs;
+}
+
+/// Throws UsageError for options that points with labels do not have.
+void checkLabelled(const ReconstructCommand& command) {
+  const std::pair<const char*, bool> given[] = {{"--bodies", !command.rig.bodies.empty()},
+                                                {"--poses", !command.poses.empty()},
+                                                {"--rejected-points", !command.rejected.empty()},
+                                                {"--refine-rig", !command.refined.empty()}};
+  for (const auto& [option, isGiven] : given)
+    if (isGiven)
+      throw UsageError("{} is for dots that Glint assigns itself, and '{}' has labels", option,
+                       command.detections.front());
+}
+
+/// Computes the points of labelled dots, and writes them.
+void placeLabels(const ReconstructCommand& command, const ReadSets& read,
+                 const std::shared_ptr<const motion::SpaceRig>& rig,
+                 const std::vector<std::unique_ptr<output::Sink>>& sinks, std::FILE* words) {
+  const motion::LabelledOptions options;
+  motion::LabelledPoints points(rig, read.labels, read.sigmasKnown, options);
+  motion::SpaceCounts counts;
+  const size_t done = session::placeLabels(
+      points, read.sets,
+      [&](const motion::FramePtr& frame) {
+        counts.add(*frame->results.get<motion::SpaceFrame>());
+        for (const auto& sink : sinks) sink->accept(frame);
+      },
+      &stopOnSignal());
+  for (const auto& sink : sinks) sink->finish();
+  counts.points = points.points();
+  const auto leave = [](uint64_t count, const char* what, const char* why) {
+    if (count > 0) base::warn("{} {}", counted(count, what), why);
+  };
+  if (!read.sigmasKnown)
+    base::warn(
+        "the tables do not say how exact their dots are: {:g} px are assumed (sigma_x, "
+        "sigma_y say it)",
+        options.sigma);
+  leave(unlabelled(read.sets), "dot", "without a label left out");
+  leave(points.alone(), "label", "in a frame of one camera alone: no point");
+  leave(points.apart(), "label", "in a frame whose rays do not meet: no point");
+  leave(points.leftOut(), "ray", "left out that the other rays of its label do not meet");
+  tell(
+      words, "{}{}{}; {} -> {}\n", counted(done, "set"), read.byTime ? ", made by time" : "",
+      done < read.sets.size() ? fmt::format(" (of {}; stopped by a signal)", read.sets.size()) : "",
+      motion::spaceText(counts), command.points);
 }
 
 void run(const ReconstructCommand& command) {
@@ -57,10 +115,13 @@ void run(const ReconstructCommand& command) {
   const Settings settings = command.tracker.settings();
   const auto rig = openRig(command.rig, !command.refined.empty());
   const auto bodies = openBodies(command.rig);
-  const auto [sets, byTime] = readSets(command.detections, command.rig, *rig, command.rate);
+  const ReadSets read2d = readSets(command.detections, command.rig, *rig, command.rate);
+  const auto& [sets, byTime, labels, sigmasKnown] = read2d;
+  if (!labels.empty()) checkLabelled(command);
 
   warnOfRig(command.rig, *rig, bodies);
   const auto sinks = output::makeSinks(outputs, output::Handover::waits, {});
+  if (!labels.empty()) return placeLabels(command, read2d, rig, sinks, files.words());
   motion::PointTracker tracker(rig, settings.track, false, !command.rejected.empty(), bodies);
   motion::SpaceCounts counts;
   const std::atomic<bool>& stop = stopOnSignal();
@@ -90,7 +151,8 @@ void addReconstructCommand(CLI::App& app) {
   options->space.addTo(*command);
   addFile(*command, "--detections", options->detections,
           "Tables of 2D points, detections.csv or tracks.csv of `glint track`\nOne table "
-          "of all cameras, or one for each camera in their order. See `glint calibrate`.")
+          "of all cameras, or one for each camera in their order. See `glint calibrate`.\n"
+          "Rows with a label make labelled points; so does DeepLabCut's CSV of each camera.")
       ->required();
   addFile(*command, "--points", options->points,
           "Points to write; the suffix chooses the format, see below")

@@ -106,11 +106,15 @@ ReadSets readSets(const std::vector<std::string>& tables, const RigOptions& opti
   motion::TableSets sets(
       {.rig = options.rig, .choose = kChoose, .rate = "--rate", .give = "--rate HZ", .row = "line"},
       rig, rate);
-  for (size_t t = 0; t < tables.size(); ++t)
-    sets.add(tables[t], motion::readPoints(tables[t]),
-             tables.size() > 1 ? std::optional(t) : std::nullopt);
   ReadSets read;
+  for (size_t t = 0; t < tables.size(); ++t) {
+    const motion::PointTable table = motion::readPoints(tables[t]);
+    for (const std::string& remark : table.remarks) base::warn("{}", remark);
+    sets.add(tables[t], table, tables.size() > 1 ? std::optional(t) : std::nullopt);
+    read.sigmasKnown = read.sigmasKnown && table.sigmasKnown;
+  }
   read.sets = sets.take();
+  read.labels = sets.labels();
   read.byTime = sets.byTime();
   return read;
 }

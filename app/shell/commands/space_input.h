@@ -49,6 +49,8 @@ void checkImages(const RigOptions& options, const motion::SpaceRig& rig,
 struct ReadSets {
   std::vector<motion::SpaceSet> sets;
   bool byTime = false;
+  std::vector<std::string> labels = {};  ///< of dots; empty: they have none
+  bool sigmasKnown = true;               ///< every table states the sigmas of its dots
 };
 /// Reads the sets of tables of 2D points, the same tables that `glint calibrate` reads. See
 /// TableSets for which rows belong together. With several tables, table N holds camera N. `rate` is
