@@ -322,7 +322,7 @@ class Real(Folder):
                              "--stream", target, "--control", "-", "--paused", "--stay", *more, stdin=subprocess.PIPE)
         process.stdin.write('{"do":"status"}\n')
         process.stdin.flush()
-        process.stdout.readline()
+        self.assertIn('"mode"', process.stdout.readline())
         return process
 
     def expect_rows(self, frames, up="y"):
@@ -355,7 +355,7 @@ class Real(Folder):
     def run_and_receive(self, up):
         port = free_ports()
         target = f"natnet:127.0.0.1:{port}"
-        process = self.stream(target, "--bodies", "bodies.toml", "--poses", "o.csv", "--up", up)
+        process = self.stream(target, "--bodies", "bodies.toml", "--poses", "o.csv", *(("--up", "z") if up == "z" else ()))
         with Client(port) as client:
             client.connect(ask=(4, 1))
             models = client.models()
@@ -378,9 +378,10 @@ class Real(Folder):
         return frames
 
     def test_points_and_bodies_of_a_run(self):
-        frames = self.run_and_receive("y")
-        self.assertGreater(self.expect_rows(frames), 500)
-        self.assertTrue(any(body["valid"] for body in frames[-1]["bodies"]))
+        for up in ("y", "z"):
+            frames = self.run_and_receive(up)
+            self.assertGreater(self.expect_rows(frames, up), 500)
+            self.assertTrue(any(body["valid"] for body in frames[-1]["bodies"]))
 
     def test_what_is_refused(self):
         for arguments, words in (

@@ -4,6 +4,7 @@ usage: space_stream_test.py GLINT [unittest arguments]
 """
 
 import math
+import pathlib
 import re
 import shutil
 import socket
@@ -98,10 +99,12 @@ class SpaceStreams(Folder):
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
-        dump = subprocess.Popen(["oscdump", "-L", str(port)], stdout=open(self.dir / "dump.txt", "w"))
+        with open(self.dir / "dump.txt", "w") as file:
+            dump = subprocess.Popen(["oscdump", "-L", str(port)], stdout=file)
         try:
             bound = f":{port:04X} "
-            wait_until(lambda: any(bound in line for kind in ("udp", "udp6") for line in open(f"/proc/net/{kind}")), "oscdump listens")
+            tables = [pathlib.Path(f"/proc/net/{kind}") for kind in ("udp", "udp6")]
+            wait_until(lambda: any(bound in table.read_text() for table in tables), "oscdump listens")
             self.track(f"osc-space:{port}")
             last = f"/glint/number i {FRAMES - 1}"
             wait_until(lambda: last in self.text("dump.txt"), "the last frame")
