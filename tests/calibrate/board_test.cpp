@@ -103,6 +103,41 @@ TEST(Board, CamerasAreFoundFromItsViews) {
   EXPECT_GT(found.shared[0][1], 20U);
 }
 
+TEST(Board, LensesOfWebcamsAreFound) {
+  motion::Rig truth = boardRig();
+  for (size_t c = 0; c < 3; ++c) {
+    motion::Lens& lens = truth.cameras[c].lens;
+    lens.fy *= 1.005 - 0.004 * static_cast<double>(c);
+    lens.p1 = 0.001;
+    lens.p2 = -0.0015 + 0.001 * static_cast<double>(c);
+  }
+  const motion::Board board{9, 6, 25};
+  const motion::Calibration found =
+      motion::calibrateBoard(held(truth, board, 60, 0.1, 3), board, {});
+  const Eigen::MatrixXd full = motion::fullCovariance(found.rig);
+  for (size_t c = 0; c < 3; ++c) {
+    const motion::Lens::Numbers off =
+        found.rig.cameras[c].lens.numbers() - truth.cameras[c].lens.numbers();
+    for (int n = 0; n < 8; ++n) {  // All but k3, which is not asked for.
+      const auto at = static_cast<Eigen::Index>(c) * motion::kCameraNumbers + n;
+      ASSERT_GT(full(at, at), 0) << n;
+      EXPECT_LT(std::abs(off[n]), 4.5 * std::sqrt(full(at, at))) << c << " " << n;
+    }
+  }
+  EXPECT_NEAR(found.misfit, 0.1, 0.01);
+  EXPECT_TRUE(found.doubts.empty());
+}
+
+TEST(Board, ALensCentreFarFromTheMiddleIsDoubted) {
+  // The images are stated to be larger than they are, so the centres seem to lie elsewhere.
+  const motion::Board board{9, 6, 25};
+  motion::BoardRecording recording = held(boardRig(), board, 60, 0.1, 3);
+  recording.sizes[1] = {1280, 960};
+  const motion::Calibration found = motion::calibrateBoard(recording, board, {});
+  ASSERT_EQ(found.doubts.size(), 1U);
+  EXPECT_EQ(found.doubts[0].mend, "check the size of camera 1's image");
+}
+
 TEST(Board, OneCameraGivesItsLensAndFewViewsARefusal) {
   motion::Rig truth = boardRig();
   truth.cameras.resize(1);

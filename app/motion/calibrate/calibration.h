@@ -35,11 +35,11 @@ struct LensPriors {
   double aspect = 0.004;
 };
 
-/// When an explanation of a recording is doubted, and when another one is better.
+/// Limits that decide when an explanation of a recording is doubted, and which one is better.
 struct RivalOptions {
   /// Residual of the fit, in standard deviations, above which other explanations are tried. If no
-  /// sigmas are given, it is the residual in px divided by `doubtfulPixels`. Raising it tries
-  /// them less often.
+  /// sigmas are given, it is the residual in px divided by `doubtfulPixels`. Raising it tries them
+  /// less often. With right sigmas the residual is 1 within some hundredths.
   double doubtfulMisfit = 1.2;
   /// Residual, px, of a fit without given sigmas that is as doubtful as a misfit of 1. Detected
   /// lights are rarely less exact.
@@ -48,12 +48,16 @@ struct RivalOptions {
   /// tries them more often.
   double fittingShare = 0.75;
   /// A camera that is late by more than this many frames may be late by a whole number of them.
+  /// Raising it tries other explanations less often. Up to half a frame is common among cameras
+  /// that run freely.
   double doubtfulFrames = 0.7;
   /// Error in moments kept back, as a share of the doubted explanation's, that a better one may
-  /// have at most. Raising it takes explanations that are hardly better.
+  /// have at most. Raising it takes explanations that are hardly better. In a simulated recording
+  /// with a lost frame, the right one leaves 3 %.
   double better = 0.8;
   /// The same for a camera that moved in the middle of the recording. A move is seen in one camera
-  /// only, so the error falls less.
+  /// and perhaps in a tenth of its dots, so the error falls by little. Raising it to 1 or more
+  /// reports moves that explain nothing.
   double moved = 0.995;
   /// Largest error of a dot that counts, px, also for a dot that fits nothing. It should be above
   /// what dots that fit are off by. Raising it prefers explanations that leave fewer dots.
