@@ -1,7 +1,9 @@
 // Tests which files and folders a file chooser shows.
 #include "app/shell/desk/folder_list.h"
 
+#include <chrono>
 #include <cstdlib>
+#include <ctime>
 #include <fstream>
 
 #include <gtest/gtest.h>
@@ -36,6 +38,18 @@ TEST(FolderList, FoldersComeFirstAndNumbersAreInOrder) {
   EXPECT_EQ(list.path(), folder.path());
   EXPECT_EQ(names(list), (std::vector<std::string>{"Archive/", "link/", "shots/", "notes.txt",
                                                    "take 2.MP4", "take 10.mp4", "z.png"}));
+}
+
+TEST(FolderList, KnowsSizesAndTimes) {
+  const test::Folder folder;
+  std::ofstream(folder / "a.mp4") << std::string(1234, 'x');
+  const auto before = std::filesystem::last_write_time(folder / "a.mp4") - std::chrono::hours(48);
+  const std::time_t now = std::time(nullptr);
+  std::filesystem::last_write_time(folder / "a.mp4", before);
+  const shell::FolderList list(folder.path().string());
+  ASSERT_EQ(list.entries().size(), 1U);
+  EXPECT_EQ(list.entries()[0].bytes, 1234U);
+  EXPECT_NEAR(static_cast<double>(now - list.entries()[0].changed), 48 * 3600, 5);
 }
 
 TEST(FolderList, ShowsOnlyWhatCanBeChosen) {

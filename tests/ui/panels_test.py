@@ -2,6 +2,7 @@
 
 import math
 import re
+import time
 import unittest
 
 from screen import VALIDATED, WindowTest  # imported first, because it adds the folder of the harness to the path
@@ -306,7 +307,10 @@ class Panels(WindowTest):
         window = self.window("replay", "takes/a.mkv", "--paused", *VALIDATED)
         window.until(lambda s: s["frame"] == 0 and not s["stale"], "the first frame")
         window.keys("ctrl+o")
-        window.until(lambda s: "entry:a.mkv" in s["widgets"], "the recording's folder")
+        told = window.until(lambda s: "entry:a.mkv" in s["widgets"], "the recording's folder")["words"]["about:a.mkv"]
+        file = self.dir / "takes" / "a.mkv"
+        self.assertTrue(told.endswith(time.strftime("%Y-%m-%d %H:%M", time.localtime(file.stat().st_mtime))), told)
+        self.assertRegex(told, r"^[\d.]+ k?B, ")
         window.click("source")
         window.type(str(inner))
         window.keys("Return")

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <filesystem>
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/capture/source/source_kinds.h"
+#include "app/shell/desk/recording_meter.h"
 #include "config/printable.h"
 #include "ui/draw/dialog.h"
 #include "ui/draw/widgets.h"
@@ -15,6 +17,13 @@ namespace glint::ui {
 namespace {
 
 constexpr size_t kMostRecent = 5;
+constexpr float kAbout = 15;  // font sizes, width of the column of sizes and dates
+
+/// Returns the size of a file and the local time of its last change: "12.3 MB, 2026-03-01 14:03".
+std::string aboutFile(const shell::FolderEntry& entry) {
+  return fmt::format("{}, {:%Y-%m-%d %H:%M}", shell::bytesText(entry.bytes),
+                     fmt::localtime(entry.changed));
+}
 
 }  // namespace
 
@@ -72,9 +81,16 @@ void FileChooser::drawUsual(float height) {
 void FileChooser::drawEntry(const shell::FolderEntry& entry, std::string& entered) {
   const std::string file = folder_->file(entry.name);
   const bool chosen = chosen_.contains(file) || (entry.folder && folderChosen_ == file);
+  const float width = ImGui::GetContentRegionAvail().x, about = kAbout * ImGui::GetFontSize();
+  const float left = ImGui::GetCursorPosX();
   const bool clicked =
       selectable("entry:" + entry.name, printable(entry.name) + (entry.folder ? "/" : ""), chosen,
                  ImGuiSelectableFlags_AllowDoubleClick | ImGuiSelectableFlags_DontClosePopups);
+  if (!entry.folder && width > 2 * about) {
+    ImGui::SameLine(left + width - about);
+    text(kFaint, aboutFile(entry));
+    namedWords("about:" + entry.name, aboutFile(entry));
+  }
   if (!clicked) return;
   problem_.clear();
   typed_.front() = '\0';

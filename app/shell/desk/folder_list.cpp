@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include "app/base/text.h"
 #include "app/capture/images/image_list.h"
@@ -39,10 +40,13 @@ void FolderList::open(const std::string& folder) {
     if (!error) {
       for (const fs::directory_iterator end; !error && at != end && all_.size() < kMost;
            at.increment(error)) {
-        std::error_code unknown;
-        const bool isFolder = at->is_directory(unknown);  // links are followed
-        if (isFolder || at->is_regular_file(unknown))
-          all_.push_back({at->path().filename().string(), isFolder});
+        struct stat about;  // links are followed
+        if (::stat(at->path().c_str(), &about) != 0) continue;
+        if (S_ISDIR(about.st_mode) || S_ISREG(about.st_mode))
+          all_.push_back({.name = at->path().filename().string(),
+                          .folder = S_ISDIR(about.st_mode),
+                          .bytes = static_cast<uint64_t>(about.st_size),
+                          .changed = about.st_mtime});
       }
       break;
     }

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <ctime>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -13,6 +15,8 @@ namespace glint::shell {
 struct FolderEntry {
   std::string name;  ///< name without its folder; may have any bytes
   bool folder = false;
+  uint64_t bytes = 0;       ///< size of a file
+  std::time_t changed = 0;  ///< time of the last change, s since 1970
 };
 
 /// The contents of one folder when it was opened. One thread, which waits for the disk.
