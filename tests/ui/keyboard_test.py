@@ -23,7 +23,7 @@ class Keyboard(WindowTest):
             window.type(text)
             window.keys("Return")
             window.until(lambda s: not s["going"] and s["frame"] == frame and not s["stale"], f"frame {frame}")
-        for text, words in (("90", f"There is no frame 90: they are 0 to {LAST}."), ("soon", "Type a frame's number, or a time")):
+        for text, words in (("90", f"There is no frame 90; the frames are 0 to {LAST}."), ("soon", "Type a frame's number, or a time")):
             window.keys("ctrl+g")
             window.until(lambda s: s["going"] and "go_to_text" in s["widgets"], "the question")
             window.type(text)
@@ -70,7 +70,10 @@ class Keyboard(WindowTest):
         window.until(lambda s: s["trail_points"] == 0 and not s["palette"] and s["said"] == "trails off", "no trails")
         names = self.search(window, "stitch")
         window.keys("Return")
-        window.until(lambda s: not s["palette"] and "label:track.stitch_gap" in s["widgets"], "the setting is in sight")
+        window.until(lambda s: not s["palette"] and "value:track.stitch_gap" in s["widgets"], "the setting is in sight")
+        window.type("2")  # its number has the keyboard
+        window.keys("Return")
+        window.until(lambda s: s["track.stitch_gap"] == "2.0" and s["applied"], "its value was typed")
         # The arrow keys choose among several.
         names = self.search(window, "frame")
         window.keys("Down", "Down", "Up")
@@ -87,6 +90,9 @@ class Keyboard(WindowTest):
         state = window.until(lambda s: s["palette"], "nothing happens")
         self.assertEqual(state["frame"], 0)
         window.keys("Escape")
+        window.until(lambda s: not s["palette"], "closed")
+        window.keys("ctrl+z")
+        window.until(lambda s: not s["unsaved"] and s["applied"], "the setting as it was")
         window.quit()
 
 

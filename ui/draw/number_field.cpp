@@ -105,6 +105,7 @@ Edited editNumber(const std::string& name, double& value, const NumberField& fie
   ImGui::SetNextItemWidth(number);
   std::array<char, 64> text = {};
   (shown.empty() ? numberText(value, field) : shown).copy(text.data(), text.size() - 1);
+  if (field.takesKeyboard) ImGui::SetKeyboardFocusHere();
   const bool entered =
       ImGui::InputText("##number", text.data(), text.size(),
                        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);

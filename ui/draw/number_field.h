@@ -20,6 +20,8 @@ struct NumberField {
   /// range, it is also the end of the slider.
   double special = std::numeric_limits<double>::quiet_NaN();
   std::string_view words = "";
+  /// True if the number gets the keyboard, so that the user can type at once.
+  bool takesKeyboard = false;
 };
 
 /// The effect of the user's input on a number.

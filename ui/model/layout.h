@@ -41,14 +41,17 @@ struct Layout {
   std::string frontTab = {};  ///< the tab to bring to the front next; empty: none
   /// Key of the setting to show next; empty: none.
   std::string frontSetting = {};
+  /// True if the value of that setting is to be typed, so that its field gets the keyboard.
+  bool typesSetting = false;
   PanelPlaces places = {};
 
   void showTab(const std::string& name) {
     frontTab = name;
     side = true;
   }
-  void showSetting(const std::string& key) {
+  void showSetting(const std::string& key, bool types = false) {
     frontSetting = key;
+    typesSetting = types;
     showTab("Settings");
   }
 

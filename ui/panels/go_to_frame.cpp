@@ -57,7 +57,7 @@ void GoToFrame::go() {
   if (!frame) {
     problem_ = "Type a frame's number, or a time such as 1:23.4 or 83.4 s.";
   } else if (*frame < player_.firstFrame() || (last && *frame > *last)) {
-    problem_ = fmt::format("There is no frame {}: they are {}.", *frame, range());
+    problem_ = fmt::format("There is no frame {}; the frames are {}.", *frame, range());
   } else {
     player_.seek(*frame);
     open_ = false;

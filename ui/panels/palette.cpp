@@ -106,6 +106,9 @@ std::optional<size_t> Palette::drawList() {
   const float row = ImGui::GetTextLineHeightWithSpacing();
   if (std::exchange(moved_, false))
     ImGui::SetScrollY(std::max(0.0F, row * static_cast<float>(chosen_) - 4 * row));
+  // The chosen row must stand out more than the one under a mouse that nobody moves.
+  ImGui::PushStyleColor(ImGuiCol_Header, IM_COL32(45, 97, 138, 230));
+  ImGui::PushStyleColor(ImGuiCol_HeaderHovered, IM_COL32(45, 97, 138, 90));
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(found_.size()));
   while (clipper.Step())
@@ -126,6 +129,7 @@ std::optional<size_t> Palette::drawList() {
       text(kAccent, entry.key.empty() ? entry.keys : "setting");
       ImGui::PopID();
     }
+  ImGui::PopStyleColor(2);
   ImGui::EndChild();
   return clicked;
 }
@@ -135,7 +139,7 @@ void Palette::perform(const Entry& entry) {
   if (entry.key.empty())
     context_.actions.perform(entry.action);
   else
-    context_.layout.showSetting(entry.key);
+    context_.layout.showSetting(entry.key, true);
 }
 
 void Palette::draw(Context&) {

@@ -177,7 +177,9 @@ class Rows {
 
   /// Scrolls to the row that the user was led to, and marks it until the next click.
   void lead(const std::string& key) {
+    types_ = false;
     if (context_.layout.frontSetting == key) {
+      types_ = std::exchange(context_.layout.typesSetting, false);
       context_.layout.frontSetting.clear();
       state_.pointed = key;
       ImGui::SetScrollHereY(0.3F);
@@ -210,12 +212,18 @@ class Rows {
     state_.told->whyUnused = unused;
   }
 
+  template <class T>
+  NumberField ownField(const auto& s, const Range<T>& range) const {
+    NumberField field = fieldOf(range, s.unit, s.special);
+    field.takesKeyboard = types_;
+    return field;
+  }
   void edit(const auto& s, double& value, const Range<double>& range) {
-    ended_ = editNumber(std::string(s.key), value, fieldOf(range, s.unit, s.special)).ended;
+    ended_ = editNumber(std::string(s.key), value, ownField(s, range)).ended;
   }
   void edit(const auto& s, int& value, const Range<int>& range) {
     double edited = value;
-    ended_ = editNumber(std::string(s.key), edited, fieldOf(range, s.unit, s.special)).ended;
+    ended_ = editNumber(std::string(s.key), edited, ownField(s, range)).ended;
     value = static_cast<int>(edited);
   }
   template <class R>
@@ -231,8 +239,10 @@ class Rows {
       value = automatic ? Threshold() : Threshold(measured);
     ImGui::SameLine();
     double shown = value.value_or(measured);
-    const Edited edited = editNumber(key, shown, fieldOf(range, "", s.special),
-                                     fmt::format("{}{:.3f}", value ? "" : "now ", shown));
+    NumberField field = ownField(s, range);
+    field.unit = "";
+    const Edited edited =
+        editNumber(key, shown, field, fmt::format("{}{:.3f}", value ? "" : "now ", shown));
     if (edited.changed) value = shown;
     ended_ = edited.ended;
   }
@@ -240,6 +250,7 @@ class Rows {
   void edit(const auto& s, std::string& value, const R&) {
     char text[1024] = {};
     value.copy(text, sizeof text - 1);
+    if (types_) ImGui::SetKeyboardFocusHere();
     const bool entered = ImGui::InputTextWithHint("##v", "none", text, sizeof text,
                                                   ImGuiInputTextFlags_EnterReturnsTrue);
     // A click elsewhere has ended the input.
@@ -267,7 +278,8 @@ class Rows {
   // The number of settings of each subject that differ from their default.
   std::map<std::string_view, size_t> changed_;
   std::string_view group_;
-  bool open_ = false, ended_ = false;
+  // types_: the user was led to the row that is being drawn, to type its value.
+  bool open_ = false, ended_ = false, types_ = false;
   size_t drawn_ = 0;
 };
 
