@@ -62,6 +62,7 @@ auto interruptibly(
 /// With `colour`, the last axis is red, green, blue. The array must outlive the view.
 Images imagesOf(const pybind11::array& array, bool colour);
 
+void bindFiles(pybind11::module_& module);
 void bindMeasures(pybind11::module_& module);
 void bindSession(pybind11::module_& module);
 

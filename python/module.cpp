@@ -149,6 +149,7 @@ PYBIND11_MODULE(_native, module) {
   py::register_exception_translator(translate);
   bindSettings(module);
   bindDetector(module);
+  bindFiles(module);
   bindMeasures(module);
   bindSession(module);
   module.attr("version") = glint::base::kVersion;

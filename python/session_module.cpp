@@ -1,8 +1,15 @@
 // Binds sessions and whole recordings to Python.
+#include <array>
+#include <functional>
+#include <tuple>
+
+#include "config/error.h"
 #include "config/printable.h"
+#include "python/array_source.h"
 #include "python/binding.h"
 #include "python/calls.h"
 #include "python/devices.h"
+#include "python/image_copy.h"
 #include "python/session_reader.h"
 
 namespace py = pybind11;
@@ -28,12 +35,51 @@ SessionRequest requestOf(const std::vector<std::string>& sources, const Settings
   return request;
 }
 
+/// The images of one camera: an iterator of pairs of an array in C's order and its time (s), the
+/// width, height, channels and bits of the images, their number (or None), and their rate (Hz, 0:
+/// none).
+using ArrayFeed = std::tuple<py::object, std::array<uint32_t, 4>, std::optional<uint64_t>, double>;
+
+/// Copies the next image of an iterator, and returns its time; empty at its end. Takes Python's
+/// lock meanwhile. Throws Error if the iterator raises an exception.
+std::optional<double> takeImage(const py::object& iterator, const gpu::ImageView& to) {
+  if (isEnding()) return std::nullopt;
+  const py::gil_scoped_acquire acquire;
+  const auto next = py::reinterpret_steal<py::object>(PyIter_Next(iterator.ptr()));
+  if (!next) {
+    if (!PyErr_Occurred()) return std::nullopt;
+    const py::error_already_set raised;
+    throw Error(std::string("the images ended with ") + raised.what());
+  }
+  const auto [array, time] = next.cast<std::pair<py::array, double>>();
+  copyImage(static_cast<const std::byte*>(array.data()), to);
+  return time;
+}
+
+/// Returns a function that makes a source of each feed. The iterators live as long as `feeds`,
+/// which must outlive the sources.
+std::function<capture::SourceList()> sourcesOf(const std::vector<ArrayFeed>& feeds) {
+  return [&feeds] {
+    capture::SourceList sources;
+    for (const auto& [iterator, format, count, rate] : feeds) {
+      sources.push_back(std::make_unique<ArraySource>(
+          gpu::ImageFormat{format[0], format[1], format[2], format[3]},
+          "array" + std::to_string(sources.size()), count, rate,
+          [&iterator = iterator](const gpu::ImageView& to) { return takeImage(iterator, to); }));
+    }
+    return sources;
+  };
+}
+
 /// Tracks a whole recording, and returns the rows, the findings (as the run record has them), the
 /// reason why the session ended early (or an empty text), points and poses, the words about the
 /// sources, and the first and last frame of each camera that were tracked (or None). `progress`: a
 /// function of frames and length, or None.
-py::tuple track(const SessionRequest& request, const py::object& progress) {
+py::tuple track(SessionRequest request, const py::object& progress,
+                const std::vector<ArrayFeed>& feeds, const std::string& details) {
   refuseForked();
+  request.details = details;
+  if (!feeds.empty()) request.makeSources = sourcesOf(feeds);
   capture::Interrupt interrupt;
   SessionProgress reached;
   uint64_t told = 0;

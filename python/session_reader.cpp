@@ -10,15 +10,59 @@
 
 #include "app/capture/filter/images.h"
 #include "app/motion/space/space_rig.h"
+#include "app/output/catalog/outputs.h"
 #include "app/session/frame_reader.h"
 #include "app/study/opening/opening.h"
 #include "app/study/opening/source_words.h"
+#include "app/study/record/run_record.h"
 #include "config/error.h"
 #include "gpu/detect/limits.h"
 #include "python/devices.h"
 
 namespace glint::python {
 namespace {
+
+/// The files with the details of a run.
+class RunDetails {
+ public:
+  /// Adds the outputs of the files to the session's listeners.
+  RunDetails(const SessionRequest& request, const capture::SourceList& sources,
+             session::SessionOptions& options)
+      : folder_(request.details) {
+    if (folder_.empty()) return;
+    inputs_ = {
+        .sources = request.sources, .formats = {}, .device = {}, .settings = options.settings};
+    for (const auto& source : sources) {
+      inputs_.formats.push_back(source->format());
+      inputs_.facts.push_back(source->facts());
+      inputs_.reports.push_back(study::reportOf(*source));
+    }
+    options.rejected = true;
+    const std::vector<output::OutputSpec> specs{
+        {.kind = "stats", .target = folder_ + "/stats.csv"},
+        {.kind = "rejected", .target = folder_ + "/rejected.csv"}};
+    output::OutputContext context;
+    context.images = inputs_.formats;
+    for (auto& sink : output::makeSinks(specs, output::Handover::waits, context)) {
+      sinks_.push_back(std::move(sink));
+      options.listeners.push_back(sinks_.back());
+    }
+  }
+
+  /// Ends the files, and writes the record.
+  void finish(const gpu::Device& device, const session::SessionResult& result,
+              const std::vector<study::Finding>& findings) {
+    if (folder_.empty()) return;
+    for (const auto& sink : sinks_) sink->finish();
+    inputs_.device = device.info();
+    study::writeRunRecord(folder_ + "/record.json", inputs_, result, findings);
+  }
+
+ private:
+  std::string folder_;
+  study::RunInputs inputs_;
+  std::vector<std::shared_ptr<output::Sink>> sinks_;
+};
 
 struct Beginning {
   std::shared_ptr<const gpu::Device> device;
@@ -38,10 +82,12 @@ void checkSources(const motion::SpaceRig& rig,
 
 /// Opens the sources and the device of a request, and completes its options, as `glint track` does.
 Beginning begin(const SessionRequest& request, capture::Interrupt& interrupt) {
-  if (request.sources.empty()) throw UsageError("name a source: a recording or a camera");
+  if (request.sources.empty() && !request.makeSources)
+    throw UsageError("name a source: a recording or a camera");
   Beginning begun;
   Settings settings = request.settings;
-  begun.sources = study::openSources(request.sources, settings, interrupt);
+  begun.sources = request.makeSources ? request.makeSources()
+                                      : study::openSources(request.sources, settings, interrupt);
   for (const auto& source : begun.sources)
     begun.reports.push_back(study::toJson(study::reportOf(*source)));
   const auto rig = request.rig.rig.empty() ? nullptr : rigOf(request.rig);
@@ -83,6 +129,7 @@ TrackedRows trackAll(const SessionRequest& request, capture::Interrupt& interrup
   Beginning begun = begin(request, interrupt);
   const Settings settings = begun.options.settings;
   begun.options.listeners.push_back(std::make_shared<RowTaker>(tracked));
+  RunDetails details(request, begun.sources, begun.options);
   session::Session session(begun.device, std::move(begun.sources), std::move(begun.options));
   for (bool ended = false; !ended;) {
     ended = session.wait(std::chrono::milliseconds(100));
@@ -98,6 +145,7 @@ TrackedRows trackAll(const SessionRequest& request, capture::Interrupt& interrup
                          .stills = begun.stills.stills,
                          .recognised = begun.stills.recognised},
                         interrupt);
+  details.finish(*begun.device, result, tracked.findings);
   tracked.failure = result.failure;
   for (const auto& camera : result.counts.cameras)
     tracked.frames.push_back(camera.frames > 0

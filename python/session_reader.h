@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "app/capture/source/interrupt.h"
+#include "app/capture/source/source.h"
 #include "app/study/advice/findings.h"
 #include "config/settings.h"
 #include "gpu/frame.h"
@@ -27,6 +29,9 @@ namespace glint::python {
 /// The options of `glint track`.
 struct SessionRequest {
   std::vector<Address> sources;
+  /// Makes the sources of images that the program hands over. If it is set, it is called once, and
+  /// `sources` is empty.
+  std::function<capture::SourceList()> makeSources = {};
   Settings settings;
   study::SettingsFor settingsFor;  ///< the same for another kind of marker; for trackAll()
   std::string from;                ///< as --from: "120", "12.5s"; empty: the beginning
@@ -34,6 +39,8 @@ struct SessionRequest {
   std::optional<bool> stills, stitch;
   bool realtime = false;
   RigInput rig = {};
+  /// Folder into which trackAll() writes stats.csv, rejected.csv and record.json; empty: none.
+  std::string details = {};
 };
 
 /// The progress of a session. One thread writes, any thread may read.

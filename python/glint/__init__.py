@@ -11,6 +11,7 @@ A setting that is unknown or out of range is a ValueError; a device, camera or f
 
 from glint import _native, filters
 from glint._calibrate import Rig, calibrate
+from glint._files import convert, link, read
 from glint._images import Detector, detect
 from glint._measures import distance, evaluate, probe
 from glint._native import Error
@@ -19,5 +20,5 @@ from glint._session import Camera, Frame, Session
 from glint._track import track
 
 __version__ = _native.version
-__all__ = ["Camera", "Detector", "Error", "Frame", "Rig", "Session", "calibrate", "detect", "distance", "evaluate", "filters",
-           "probe", "reconstruct", "track"]
+__all__ = ["Camera", "Detector", "Error", "Frame", "Rig", "Session", "calibrate", "convert", "detect", "distance", "evaluate",
+           "filters", "link", "probe", "read", "reconstruct", "track"]

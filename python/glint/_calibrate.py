@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import tomllib
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -11,7 +12,7 @@ import numpy
 import pandas
 
 from glint import _native
-from glint._arguments import MOST_PIXELS, read_table, read_text, whole
+from glint._arguments import MOST_PIXELS, read_table, whole
 from glint._measures import integers, numbers
 
 
@@ -38,8 +39,11 @@ class Rig:
 
     @classmethod
     def read(cls, path: str | os.PathLike) -> "Rig":
-        """Reads a rig.toml."""
-        return cls(read_text(path))
+        """Reads a rig.toml, or the rig of another program: see `glint rig --help`. Raises glint.Error."""
+        text, remarks = _native.read_rig(os.fsencode(path))
+        for remark in remarks:
+            warnings.warn(remark, stacklevel=2)
+        return cls(text)
 
     def save(self, path: str | os.PathLike) -> None:
         """Writes rig.toml, for `--rig`."""

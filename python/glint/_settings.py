@@ -1,12 +1,19 @@
 """Makes settings of keywords and dicts."""
 
+import hashlib
+import operator
 import os
+import tempfile
+
+import numpy
 
 from glint import _arguments, _native
 
 _KEYS = _native.setting_keys()
 _BY_KEYWORD = {key.replace(".", "_"): key for key in _KEYS}
 _BY_LAST_PART = {}
+_OTHERS = ("config", "device", "marker_radius", "elongated", "filters")  # keywords that are no settings
+_mask_folder = None  # of the masks that were given as arrays
 _kept = {}  # the settings made last, by the arguments of make()
 for _key in _KEYS:
     _BY_LAST_PART.setdefault(_key.rpartition(".")[2], []).append(_key)
@@ -33,6 +40,50 @@ def _text_of(value):
     return _native.text(_arguments.text(value, "settings") if isinstance(value, (str, os.PathLike)) else repr(value))
 
 
+def _rectangles(value, name):
+    """Returns [x, y, w, h], or a list of such, as a text. Raises TypeError for other values."""
+    try:
+        several = [value] if numpy.ndim(value) == 1 and len(value) else value
+        return ";".join(",".join(str(operator.index(number)) for number in (x, y, w, h)) for x, y, w, h in several)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name}: expected [x, y, w, h] in whole pixels, or a list of such, not {value!r}") from None
+
+
+def _mask_file(array, name):
+    """Writes a mask as an image that lasts as long as the process, and returns its name. Raises TypeError and ValueError."""
+    mask = numpy.asarray(array)
+    if mask.dtype.kind not in "buif":
+        raise TypeError(f"{name}: expected an array that is not 0 where markers are, or the name of an image, not one of {mask.dtype}")
+    if mask.ndim != 2 or mask.size == 0:
+        raise ValueError(f"{name}: a mask has the shape (h, w), not {mask.shape}")
+    pixels = numpy.where(mask != 0, 255, 0).astype(numpy.uint8).tobytes()
+    head = f"P5 {mask.shape[1]} {mask.shape[0]} 255\n".encode()
+    global _mask_folder
+    if _mask_folder is None:
+        _mask_folder = tempfile.TemporaryDirectory(prefix="glint_masks_")
+    path = os.path.join(_mask_folder.name, hashlib.sha256(head + pixels).hexdigest() + ".pgm")
+    if not os.path.exists(path):
+        with open(path, "wb") as file:
+            file.write(head + pixels)
+    return path
+
+
+def _plain(key, value, name):
+    """Returns a value as a setting has it: arrays of masks become files, and rectangles texts."""
+    if key in ("detect.region", "detect.ignore") and value is not None and not isinstance(value, str):
+        return _rectangles(value, name)
+    if key == "detect.mask" and hasattr(value, "shape"):
+        return _mask_file(value, name)
+    return value
+
+
+def _plain_all(settings, keywords):
+    """Returns settings and keywords with values of _plain()."""
+    if hasattr(settings, "items"):
+        settings = {key: _plain(key, value, key) for key, value in settings.items()}
+    return settings, {key: _plain(_key_of(key), value, key) if key not in _OTHERS else value for key, value in keywords.items()}
+
+
 def _entries(settings, keywords):
     """Returns (key, value as TOML, beginning of messages) for each setting; a value of None leaves the setting as it is."""
     if settings is not None and not hasattr(settings, "items"):
@@ -53,6 +104,7 @@ def _begin(config, marker_radius, elongated):
 
 def parts(settings=None, *, config=None, device=None, marker_radius=None, elongated=False, filters=(), **keywords):
     """Returns three parts of settings: the first ones, the filters, and then (key, value as TOML, beginning of messages)."""
+    settings, keywords = _plain_all(settings, keywords)
     filters = [filters] if isinstance(filters, str) else filters or ()
     if not isinstance(filters, (list, tuple)):
         raise ValueError(f"filters: {filters!r} is no list of texts such as 'median:radius=2'")
@@ -74,6 +126,7 @@ def _complete(made, filters, entries):
 
 def make(settings=None, **keywords):
     """Returns the settings of a call: those of a file, then what is known of the markers, filters, the dict, and keywords."""
+    settings, keywords = _plain_all(settings, keywords)
     try:
         key = (repr(settings), *((name, type(value), value) for name, value in keywords.items()))
         if "config" not in keywords and key in _kept:  # settings with a file are not kept, since the file may change
@@ -90,4 +143,4 @@ def make(settings=None, **keywords):
 
 def changed(made, settings, keywords):
     """Returns a copy of `made` with other values."""
-    return _complete(_native.Settings(made), (), _entries(settings, keywords))
+    return _complete(_native.Settings(made), (), _entries(*_plain_all(settings, keywords)))

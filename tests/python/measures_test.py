@@ -218,7 +218,7 @@ class Calibrate(Folder):
             (ValueError, "size", (table,), {"wand": 500}),
             (ValueError, "size: '64x64' is not (width, height)", (table, "64x64"), {"wand": 500}),
             (glint.Error, "cannot open 'none.csv'", ("none.csv", (64, 64)), {"wand": 500}),
-            (glint.Error, "cannot open 'none.toml'", (table,), {"wand": 500, "intrinsics": "none.toml"}),
+            (glint.Error, "cannot read the rig 'none.toml'", (table,), {"wand": 500, "intrinsics": "none.toml"}),
             (ValueError, "size: (-64, 64) is not (width, height)", (table, (-64, 64)), {"wand": 500}),
             (ValueError, "size: (inf, 64) is not (width, height)", (table, (float("inf"), 64)), {"wand": 500}),
             (ValueError, "size: 64 is not (width, height)", (table, 64), {"wand": 500}),
