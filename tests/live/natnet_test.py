@@ -14,7 +14,7 @@ import sys
 import time
 import unittest
 
-from harness import TIMEOUT, Folder, rows
+from harness import TIMEOUT, Folder, asking, rows
 import natnet_client as natnet
 from natnet_client import Client, Listener
 
@@ -382,6 +382,23 @@ class Real(Folder):
             frames = self.run_and_receive(up)
             self.assertGreater(self.expect_rows(frames, up), 500)
             self.assertTrue(any(body["valid"] for body in frames[-1]["bodies"]))
+
+    def test_a_stream_that_a_command_starts(self):
+        port = free_ports()
+        process = self.start("track", *self.sources, "--rig", "rig.toml", "-o", "t.csv", "--control", "-", "--paused", "--stay",
+                             stdin=subprocess.PIPE)
+        ask = asking(process)
+        self.assertIn("needs --bodies FILE", ask(do="stream", target="opentrack")["error"])
+        self.assertEqual(ask(do="stream", target=f"natnet:127.0.0.1:{port}"), {"ok": True})
+        with Client(port) as client:
+            client.join()
+            self.assertEqual(client.models()["bodies"], [])
+            self.assertEqual(ask(do="step"), {"ok": True})
+            self.assertEqual(client.frame()["number"], 1)
+        self.assertEqual(ask(do="stream_stop"), {"ok": True})
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as other:
+            other.bind(("127.0.0.1", port))  # the port is free again
+        self.assertEqual(ask(do="quit"), {"ok": True})
 
     def test_what_is_refused(self):
         for arguments, words in (
