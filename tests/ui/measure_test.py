@@ -183,8 +183,15 @@ class Tools(Measured):
         window.until(lambda s: not s["export"] and (self.dir / "film.csv").exists(), "exported")
         row = rows(self.dir / "film.csv")[0]
         self.assertAlmostEqual(float(row["x_mm"]), float(row["x"]) * mm, delta=1e-2)
+        # The card of a marker has them as well.
+        window.click(f"marker:{a}")
+        card = window.until(lambda s: s.get("selected") == a and "card_place" in s["words"], "its card")["words"]["card_place"]
+        own = self.plain[a][0]
+        self.assertEqual(card.split()[-1], "mm")
+        for told, place in zip(card.replace(",", "").split(), own):
+            self.assertAlmostEqual(float(told), place * mm, delta=0.02)
         window.keys("ctrl+z", "ctrl+z")
-        window.until(lambda s: not s["scales"] and not s["measures"], "both undone")
+        window.until(lambda s: not s["scales"] and not s["measures"] and s["words"].get("card_place", "").endswith("px"), "both undone")
         window.quit()
 
     def test_escape_puts_a_tool_away(self):
