@@ -101,33 +101,48 @@ std::string lowerCase(std::string_view text) {
   return lower;
 }
 
-/// Returns everything that a search for this setting looks at, in lower case.
-std::string searchedText(const auto& setting) {
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+/// Returns the label, the key and the help of a setting, in lower case.
+std::string ownText(const auto& setting) {
   std::string text;
   for (const std::string_view part : {setting.label, setting.key, setting.help})
     text.append(lowerCase(part)).push_back('\n');
-  for (const Synonyms& synonyms : kSynonyms)
-    if (synonyms.key == setting.key) text.append(synonyms.words);
   return text;
+}
+
+std::string_view synonymsOf(std::string_view key) {
+  const auto at = std::ranges::find(kSynonyms, key, &Synonyms::key);
+  return at == kSynonyms.end() ? std::string_view() : at->words;
+}
+
+/// Returns the words of a query, in lower case, without those that are only punctuation.
+std::vector<std::string> wordsOf(const std::string& query) {
+  const auto isLetter = [](unsigned char c) { return std::isalnum(c) != 0; };
+  std::vector<std::string> words;
+  std::istringstream given(query);
+  for (std::string word; given >> word;)
+    if (std::ranges::any_of(word, isLetter)) words.push_back(word);
+  return words;
 }
 
 }  // namespace
 
 std::vector<std::string> findSettings(std::string_view query) {
-  std::vector<std::string> words;
-  std::istringstream given(lowerCase(query));
-  const auto isLetter = [](unsigned char c) { return std::isalnum(c) != 0; };
-  for (std::string word; given >> word;)
-    if (std::ranges::any_of(word, isLetter)) words.push_back(word);
-  std::vector<std::string> found;
+  const std::string given = lowerCase(query);
+  const std::vector<std::string> words = wordsOf(given);
+  std::vector<std::string> asPhrase, byWords;
   const Settings any;
   describe(any, [&](const auto& setting) {
-    const std::string text = searchedText(setting);
-    if (std::ranges::all_of(words,
-                            [&](const auto& word) { return text.find(word) != std::string::npos; }))
-      found.emplace_back(setting.key);
+    const std::string own = ownText(setting);
+    const std::string all = own + std::string(synonymsOf(setting.key));
+    if (words.size() > 1 && contains(own, given)) asPhrase.emplace_back(setting.key);
+    if (std::ranges::all_of(words, [&](const auto& word) { return contains(all, word); }))
+      byWords.emplace_back(setting.key);
   });
-  return found;
+  return asPhrase.empty() ? byWords : asPhrase;
 }
 
 }  // namespace glint

@@ -7,9 +7,11 @@
 
 namespace glint {
 
-/// Returns the keys of the settings that a search finds, in the order of declaration. A setting is
-/// found if each word of `query` is a part of its label, key or help, or of a synonym: "min size"
-/// finds detect.min_radius. Capital letters do not matter. An empty query finds all settings.
+/// Returns the keys of the settings that a search finds, in the order of declaration. If `query`
+/// has several words that stand together in the label, the key or the help of any settings, it
+/// finds these. Otherwise a setting is found if each word is a part of its label, key, help or
+/// synonyms: "min size" finds detect.min_radius. Capital letters do not matter. An empty query
+/// finds all settings.
 std::vector<std::string> findSettings(std::string_view query);
 
 }  // namespace glint

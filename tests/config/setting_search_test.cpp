@@ -124,6 +124,13 @@ TEST(SettingSearch, FindsLabelsKeysAndHelpWhateverTheCase) {
   }
 }
 
+TEST(SettingSearch, WordsThatStandTogetherFindOnlyTheirSettings) {
+  EXPECT_EQ(
+      findSettings("radius of a marker"),
+      (std::vector<std::string>{"response.radius", "detect.min_radius", "detect.max_radius"}));
+  EXPECT_EQ(findSettings("brighter is kept"), std::vector<std::string>{"detect.separation"});
+}
+
 TEST(SettingSearch, FindsNothingForWordsThatNoSettingHas) {
   EXPECT_TRUE(findSettings("zebra").empty());
   EXPECT_TRUE(findSettings("minimum zebra").empty());
