@@ -15,21 +15,21 @@ CsvReader::CsvReader(const std::string& path, std::span<const std::string_view> 
       file_(path),
       buffer_(kMostLine + 2) {  // room for the line's end and for the 0 that getline() adds
   std::error_code error;
-  if (std::filesystem::is_directory(path, error)) throw Error("{} is a folder, not a table.", path);
-  if (!file_) throw Error("{} cannot be opened for reading.", path);
-  if (!readLine()) throw Error("{} is empty: a header line is missing.", path);
+  if (std::filesystem::is_directory(path, error)) throw Error("{} is a folder, not a table", path);
+  if (!file_) throw Error("{} cannot be opened for reading", path);
+  if (!readLine()) throw Error("{} is empty: a header line is missing", path);
   if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);  // a spreadsheet's byte-order mark
   while (text_.starts_with("# "))
-    if (!readLine()) throw Error("{} holds remarks alone: a header line is missing.", path);
+    if (!readLine()) throw Error("{} holds remarks alone: a header line is missing", path);
   std::vector<std::string_view> names;
   split(names);
   columns_.insert(columns_.end(), others.begin(), others.end());
   for (size_t i = 0; i < columns_.size(); ++i) {
     const auto found = std::ranges::find(names, columns_[i]);
     if (found == names.end() && i < columns.size())
-      throw Error("{}, line 1: there is no column \"{}\".", path, columns_[i]);
+      throw Error("{}, line 1: there is no column \"{}\"", path, columns_[i]);
     if (std::ranges::count(names, columns_[i]) > 1)
-      throw Error("{}, line 1: there are two columns \"{}\"; rename or remove one.", path,
+      throw Error("{}, line 1: there are two columns \"{}\"; rename or remove one", path,
                   columns_[i]);
     positions_.push_back(static_cast<size_t>(found - names.begin()));
   }
@@ -42,7 +42,7 @@ bool CsvReader::next() {
   } while (text_.empty());
   split(fields_);
   if (fields_.size() != width_)
-    throw Error("{}, line {}: {} fields where the header has {}.", path_, line_, fields_.size(),
+    throw Error("{}, line {}: {} fields where the header has {}", path_, line_, fields_.size(),
                 width_);
   return true;
 }
@@ -55,20 +55,20 @@ bool CsvReader::flag(size_t index) const {
 
 void CsvReader::refuse(size_t index) const {
   constexpr size_t kShown = 60;  // bytes
-  throw Error("{}, line {}: \"{}\" is not a valid {}.", path_, line_,
-              shortened(text(index), kShown), columns_[index]);
+  throw Error("{}, line {}: \"{}\" is not a valid {}", path_, line_, shortened(text(index), kShown),
+              columns_[index]);
 }
 
 bool CsvReader::readLine() {
   file_.getline(buffer_.data(), static_cast<std::streamsize>(buffer_.size()));
   const auto read = static_cast<size_t>(file_.gcount());
-  if (file_.bad()) throw Error("{} cannot be read to its end.", path_);
+  if (file_.bad()) throw Error("{} cannot be read to its end", path_);
   if (read == 0) return false;
   ++line_;
   const bool ended = !file_.fail() && !file_.eof();  // true if the line's end was read, too
   text_ = std::string_view(buffer_.data(), ended ? read - 1 : read);
   if (text_.size() > kMostLine || (file_.fail() && !file_.eof()))
-    throw Error("{}, line {}: longer than {} bytes, so this is not a table.", path_, line_,
+    throw Error("{}, line {}: longer than {} bytes, so this is not a table", path_, line_,
                 kMostLine);
   if (!text_.empty() && text_.back() == '\r') text_.remove_suffix(1);
   return true;
@@ -101,7 +101,7 @@ void CsvReader::splitQuoted(std::vector<std::string_view>& fields) {
       *last++ = *at;
     }
     if (quoted)
-      throw Error("{}, line {}: a quotation mark is not closed in its line.", path_, line_);
+      throw Error("{}, line {}: a quotation mark is not closed in its line", path_, line_);
     fields.emplace_back(begin, static_cast<size_t>(last - begin));
     if (at++ == end) return;
   }

@@ -341,7 +341,7 @@ TEST_F(Files, TruthHasVisibility) {
   EXPECT_FALSE(truth[1].visible);
   const std::string path = write("camera,frame,id,x,y,visible\n0,0,1,2,3,2\n");
   EXPECT_EQ(messageOf([&] { motion::readTruth(path); }),
-            path + ", line 2: \"2\" is not a valid visible.");
+            path + ", line 2: \"2\" is not a valid visible");
 }
 
 TEST_F(Files, ErrorsNameFileAndLine) {
@@ -352,19 +352,18 @@ TEST_F(Files, ErrorsNameFileAndLine) {
     EXPECT_EQ(message.find(path), 0u) << message;
     return message.substr(path.size());
   };
-  EXPECT_EQ(read("camera,frame,x,y\n"), ", line 1: there is no column \"track\".");
-  EXPECT_EQ(read(header + "0,0,1,2,3\n0,1,1,2\n"), ", line 3: 4 fields where the header has 5.");
-  EXPECT_EQ(read(header + "0,0,1,2px,3\n"), ", line 2: \"2px\" is not a valid x.");
-  EXPECT_EQ(read(header + "0,0,1,nan,3\n"), ", line 2: \"nan\" is not a valid x.");
-  EXPECT_EQ(read(header + "0,-1,1,2,3\n"), ", line 2: \"-1\" is not a valid frame.");
-  EXPECT_EQ(read(header + "0,0,,2,3\n"), ", line 2: \"\" is not a valid track.");
-  EXPECT_EQ(read(header + "0,0,1,2,3\n0,0,1,2,3\n"), ": camera 0, frame 0 has track 1 twice.");
-  EXPECT_EQ(read(header + "0,0,1,\"2\"\"\",3\n"), ", line 2: \"2\"\" is not a valid x.");
-  EXPECT_EQ(read(header + "0,0,1,2,\"3\n"),
-            ", line 2: a quotation mark is not closed in its line.");
-  EXPECT_EQ(read(""), " is empty: a header line is missing.");
+  EXPECT_EQ(read("camera,frame,x,y\n"), ", line 1: there is no column \"track\"");
+  EXPECT_EQ(read(header + "0,0,1,2,3\n0,1,1,2\n"), ", line 3: 4 fields where the header has 5");
+  EXPECT_EQ(read(header + "0,0,1,2px,3\n"), ", line 2: \"2px\" is not a valid x");
+  EXPECT_EQ(read(header + "0,0,1,nan,3\n"), ", line 2: \"nan\" is not a valid x");
+  EXPECT_EQ(read(header + "0,-1,1,2,3\n"), ", line 2: \"-1\" is not a valid frame");
+  EXPECT_EQ(read(header + "0,0,,2,3\n"), ", line 2: \"\" is not a valid track");
+  EXPECT_EQ(read(header + "0,0,1,2,3\n0,0,1,2,3\n"), ": camera 0, frame 0 has track 1 twice");
+  EXPECT_EQ(read(header + "0,0,1,\"2\"\"\",3\n"), ", line 2: \"2\"\" is not a valid x");
+  EXPECT_EQ(read(header + "0,0,1,2,\"3\n"), ", line 2: a quotation mark is not closed in its line");
+  EXPECT_EQ(read(""), " is empty: a header line is missing");
   EXPECT_EQ(messageOf([] { motion::readTruth("/nowhere/truth.csv"); }),
-            "/nowhere/truth.csv cannot be opened for reading.");
+            "/nowhere/truth.csv cannot be opened for reading");
 }
 
 TEST(ScoreText, JsonHoldsTheFigures) {

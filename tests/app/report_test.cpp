@@ -237,14 +237,13 @@ TEST_F(ReportFiles, RefusalsNameTheFault) {
     const std::string text = failure(write("b.csv", header + row));
     return text.substr(text.find("b.csv"));
   };
-  EXPECT_EQ(fault("0,0,0,1,lost,1,1,1,1\n"), "b.csv, line 2: \"lost\" is not a valid state.");
-  EXPECT_EQ(fault("16,0,0,1,measured,1,1,1,1\n"), "b.csv, line 2: \"16\" is not a valid camera.");
-  EXPECT_EQ(fault("0,0,0,1,measured,1,1,nan,1\n"),
-            "b.csv, line 2: \"nan\" is not a valid sigma_x.");
-  EXPECT_EQ(fault("0,0,0,1,measured,1e9,1,1,1\n"), "b.csv, line 2: \"1e9\" is not a valid x.");
+  EXPECT_EQ(fault("0,0,0,1,lost,1,1,1,1\n"), "b.csv, line 2: \"lost\" is not a valid state");
+  EXPECT_EQ(fault("16,0,0,1,measured,1,1,1,1\n"), "b.csv, line 2: \"16\" is not a valid camera");
+  EXPECT_EQ(fault("0,0,0,1,measured,1,1,nan,1\n"), "b.csv, line 2: \"nan\" is not a valid sigma_x");
+  EXPECT_EQ(fault("0,0,0,1,measured,1e9,1,1,1\n"), "b.csv, line 2: \"1e9\" is not a valid x");
   EXPECT_EQ(
       fault("0,5,0,1,measured,1,1,1,1\n0,4,0,1,measured,1,1,1,1\n"),
-      "b.csv, line 3: frame 4 of track 1 is repeated or out of order; sort the rows by frame.");
+      "b.csv, line 3: frame 4 of track 1 is repeated or out of order; sort the rows by frame");
 }
 
 // Pandas and R write tables with missing scores like these.

@@ -95,12 +95,12 @@ TEST_F(PointsTable, OneSizeIsAllCameras) {
 }
 
 TEST_F(PointsTable, BadOnesAreRefusedInASentence) {
-  EXPECT_EQ(refusal("camera,frame,x\n"), "PATH, line 1: there is no column \"y\".");
+  EXPECT_EQ(refusal("camera,frame,x\n"), "PATH, line 1: there is no column \"y\"");
   EXPECT_EQ(refusal("camera,frame,x,y\n"), "p has no measured points");
-  EXPECT_EQ(refusal("camera,frame,x,y\n0,0,nan,1\n"), "PATH, line 2: \"nan\" is not a valid x.");
-  EXPECT_EQ(refusal("camera,frame,x,y\n99,0,1,1\n"), "PATH, line 2: \"99\" is not a valid camera.");
+  EXPECT_EQ(refusal("camera,frame,x,y\n0,0,nan,1\n"), "PATH, line 2: \"nan\" is not a valid x");
+  EXPECT_EQ(refusal("camera,frame,x,y\n99,0,1,1\n"), "PATH, line 2: \"99\" is not a valid camera");
   EXPECT_EQ(refusal("camera,frame,x,y,sigma_x,sigma_y\n0,0,1,1,-1,1\n"),
-            "PATH, line 2: \"-1\" is not a valid sigma_x.");
+            "PATH, line 2: \"-1\" is not a valid sigma_x");
   EXPECT_EQ(refusal("camera,frame,x,y\n2,0,1,1\n"),
             "p has points of camera 2, but --size is given for 2 cameras");
   EXPECT_EQ(refusal("camera,frame,x,y\n0,4,900,1\n"),

@@ -25,7 +25,7 @@ if THREADS_CHECKED:
 
 
 def glint(*arguments, cwd, status=0, env=None, **keywords):
-    """Runs glint. Checks its exit status, and that a failure is reported in one sentence."""
+    """Runs glint. Checks its exit status, and that a failure is reported in one sentence without a full stop at its end."""
     result = subprocess.run(
         [GLINT, *map(str, arguments)], cwd=cwd, text=True, errors="replace",
         env={**os.environ, **(env or {})}, timeout=TIMEOUT,
@@ -36,6 +36,8 @@ def glint(*arguments, cwd, status=0, env=None, **keywords):
                              f"{result.stdout}\n{result.stderr}")
     if status != 0 and result.stderr.count("\n") != 1:
         raise AssertionError(f"not one sentence: {result.stderr!r}")
+    if status != 0 and result.stderr.endswith(".\n") and not result.stderr.endswith("..\n"):
+        raise AssertionError(f"errors end without a full stop: {result.stderr!r}")
     return result
 
 

@@ -375,10 +375,10 @@ class Tables(Folder):
 
     def test_rows_that_are_none(self):
         header, *lines = self.lines()
-        for line, sentence in (("0,30,0.3,nan,5,0.1,0.1", 'd.csv, line 302: "nan" is not a valid x.'),
-                               ("0,30,0.3,5,inf,0.1,0.1", '"inf" is not a valid y.'),
-                               ("0,30,0.3,5,5,-1,0.1", '"-1" is not a valid sigma_x.'),
-                               ("99,30,0.3,5,5,0.1,0.1", '"99" is not a valid camera.'),
+        for line, sentence in (("0,30,0.3,nan,5,0.1,0.1", 'd.csv, line 302: "nan" is not a valid x'),
+                               ("0,30,0.3,5,inf,0.1,0.1", '"inf" is not a valid y'),
+                               ("0,30,0.3,5,5,-1,0.1", '"-1" is not a valid sigma_x'),
+                               ("99,30,0.3,5,5,0.1,0.1", '"99" is not a valid camera'),
                                ("0,-2,0.3,5,5,0.1,0.1", "frame -2 "),
                                ("0,30,0.3,2000,5,0.1,0.1", "line 302: (2000, 5) is outside the 1280x1024 pixels"),
                                ("1,3,0.3,5,5,0.1,0.1", "frame 3 of camera 1 comes after frame 19; sort the table by frame")):

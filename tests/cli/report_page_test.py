@@ -285,7 +285,7 @@ class ReportPage(Folder):
         (self.dir / "bad.csv").write_text("a,b\n1,2\n")
         self.assertIn('no column "camera"', self.glint("report", "bad.csv", status=1).stderr)
         (self.dir / "points.csv").write_text("frame,time_s,point,state,x_mm,y_mm,z_mm\n")
-        self.assertIn("points.csv has places in space; a report is made of the tracks.csv of the same run.",
+        self.assertIn("points.csv has places in space; a report is made of the tracks.csv of the same run",
                       self.glint("report", "points.csv", status=1).stderr)
         self.assertFalse((self.dir / "report.html").exists())
         refused = self.glint("report", "tracks.csv", "-o", "none/report.html", status=1)

@@ -1,5 +1,5 @@
-"""Checks the words of the pages and of the program: links, phrases, the length of lines of help, and that the program accepts the commands that pages
-show.
+"""Checks the words of the pages and of the program: links, phrases, the length of lines of help, how errors end, and that the program accepts the
+commands that pages show.
 
 usage: words_test.py GLINT [unittest arguments]
 """
@@ -78,7 +78,7 @@ class Page:
 def lines_of_help(text):
     """Yields what a command is, and the descriptions of its options, without the tables that may follow."""
     yield text.partition("\n")[0]
-    for section in re.findall(r"^(?:Positionals|Options|Subcommands):\n((?:.+\n)*)", text, re.M):
+    for section in re.findall(r"^(?:Positionals|Options[a-z ]*|Subcommands):\n((?:.+\n)*)", text, re.M):
         yield from (line[30:] for line in section.splitlines() if line[29:30] == " ")  # Descriptions begin in column 30.
 
 
@@ -194,6 +194,32 @@ def long_help(lines):
     yield from (f"{place}: {len(text)} characters: {text}" for text, place in reversed(lines.items()) if len(text) > MOST_HELP)
 
 
+THROWN = re.compile(r"\b(?:throw [\w:]+|(?:Usage)?Error|fail|raise [\w.]+)\s*\(")  # The beginning of an error, with its opening parenthesis.
+LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
+
+
+def messages_of(text):
+    """Yields offset and text of the string literals within the parentheses of errors. Neighbouring literals of C++ are one text."""
+    for thrown in THROWN.finditer(text):
+        at, depth, message = thrown.end(), 1, None
+        while at < len(text) and depth > 0:
+            if literal := LITERAL.match(text, at):
+                message, at = (message or "") + literal[1], literal.end()
+                continue
+            if message is not None and not text[at].isspace():
+                yield thrown.start(), message
+                message = None
+            depth += {"(": 1, ")": -1}.get(text[at], 0)
+            at += 1
+
+
+def errors_with_full_stop(sources):
+    """Yields the errors of source files that end with a full stop. A sentence that others may continue with "; ..." or "(see ...)" has none."""
+    for name, text in sources.items():
+        yield from (f"{name}:{text.count(chr(10), 0, offset) + 1}: {message}" for offset, message in messages_of(text)
+                    if re.search(r"[^.\W]\.$", message) and " " in message)
+
+
 def bad_commands(pages, program):
     yield from (f"{place}: {fault}: {line}" for page in pages for place, line in page.commands() for fault in program.faults(line))
 
@@ -225,6 +251,12 @@ class Words(unittest.TestCase):
     def test_lines_of_help(self):
         self.assert_none(long_help(self.program.lines_of_help()))
 
+    def test_errors_end_without_full_stop(self):
+        sources = {path.relative_to(ROOT).as_posix(): path.read_text() for folder in ("app", "bench", "config", "gpu", "python", "ui")
+                   for path in sorted((ROOT / folder).rglob("*")) if path.suffix in (".cpp", ".h", ".py")}
+        self.assertGreater(sum(1 for text in sources.values() for _ in messages_of(text)), 500)
+        self.assert_none(errors_with_full_stop(sources))
+
     def test_commands(self):
         self.assert_none(bad_commands(self.pages, self.program))
 
@@ -252,6 +284,15 @@ class EachCheckCanFail(unittest.TestCase):
         text = {"docs/a.md": "Kits, a Kit. It\nbelongs into\nb c. We found 30 all,\nof lettering. Tells `x`\n"}
         self.assert_faults(phrases(text, BETTER | words), "3: 'found 30 all'; better: found all N", "4: 'Tells `'; better: reports `",
                            "1: 'Kits'; better: parts", "1: 'Kit'; better: parts", "2: 'belongs into'; better: go into")
+
+    def test_errors_end_without_full_stop(self):
+        text = """throw Error("{} is bad; rename "
+            "it.", name(a, "x"));
+            throw UsageError(format("{}: (no) stop; see {}", a));
+            raise ValueError(f"no text.") from None
+            text = "A full stop.";
+            Error("wait ...")"""
+        self.assert_faults(errors_with_full_stop({"docs/a.md": text}), "1: {} is bad; rename it.", "4: no text.")
 
     def test_table_has_phrases(self):
         found = phrases({"": "They belong into it, whatever goes wrong."}, phrases_of_table((ROOT / "CONTRIBUTING.md").read_text()))

@@ -18,11 +18,11 @@ namespace {
 
 motion::Board boardOf(const SynthOptions& o) {
   if (o.marker >= o.square)
-    throw UsageError("synth:board: a marker lies in a square; its side must be less.");
+    throw UsageError("synth:board: a marker lies in a square; its side must be less");
   motion::Board board{o.columns - 1, o.rows - 1, o.square, o.marker,
                       o.marker > 0 ? "DICT_4X4_50" : ""};
   if (board.charuco() && motion::markerCount(board) > motion::markersInDictionary(board.dictionary))
-    throw UsageError("synth:board: {}x{} squares have {} markers, but {} has {} only.", o.columns,
+    throw UsageError("synth:board: {}x{} squares have {} markers, but {} has {} only", o.columns,
                      o.rows, motion::markerCount(board), board.dictionary,
                      motion::markersInDictionary(board.dictionary));
   return board;

@@ -143,7 +143,7 @@ std::string listed(std::span<const std::string_view> names) {
 SynthScene readScene(const std::string& spec, std::string_view name) {
   for (size_t i = 0; i < kSynthSceneNames.size(); ++i)
     if (kSynthSceneNames[i] == name) return static_cast<SynthScene>(i);
-  throw UsageError("'{}': there is no scene '{}'; the scenes are {}.", spec, name,
+  throw UsageError("'{}': there is no scene '{}'; the scenes are {}", spec, name,
                    listed(kSynthSceneNames));
 }
 
@@ -154,7 +154,7 @@ const Option& findOption(const std::string& spec, SynthScene scene, std::string_
     if (option.key == key) return option;
     known.push_back(option.key);
   }
-  throw UsageError("'{}': the scene {} has no option '{}'; it has {}.", spec,
+  throw UsageError("'{}': the scene {} has no option '{}'; it has {}", spec,
                    kSynthSceneNames[static_cast<size_t>(scene)], key, listed(known));
 }
 
@@ -162,12 +162,12 @@ void assignPair(SynthOptions& to, const std::string& spec, std::string_view pair
                 std::set<std::string_view>& given) {
   const size_t equals = pair.find('=');
   if (equals == std::string_view::npos)
-    throw UsageError("'{}': '{}' is not of the form key=value.", spec, pair);
+    throw UsageError("'{}': '{}' is not of the form key=value", spec, pair);
   const std::string_view key = pair.substr(0, equals), value = pair.substr(equals + 1);
   const Option& option = findOption(spec, to.scene, key);
-  if (!given.insert(option.key).second) throw UsageError("'{}': {} is given twice.", spec, key);
+  if (!given.insert(option.key).second) throw UsageError("'{}': {} is given twice", spec, key);
   if (!assign(to, option, value))
-    throw UsageError("'{}': {} is '{}', allowed is {}.", spec, key, value, allowedOf(option));
+    throw UsageError("'{}': {} is '{}', allowed is {}", spec, key, value, allowedOf(option));
 }
 
 }  // namespace
@@ -197,7 +197,7 @@ bool isSynth(const std::string& spec) {
 SynthOptions parseSynth(const std::string& spec) {
   std::string_view rest = spec;
   if (!isSynth(spec))
-    throw UsageError("'{}' is not a synthetic source; write synth:SCENE?key=value.", spec);
+    throw UsageError("'{}' is not a synthetic source; write synth:SCENE?key=value", spec);
   rest.remove_prefix(kPrefix.size());
   const size_t question = std::min(rest.find('?'), rest.size());
   SynthOptions result(readScene(spec, rest.substr(0, question)));
@@ -210,7 +210,7 @@ SynthOptions parseSynth(const std::string& spec) {
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   if (result.camera >= result.cameras)
-    throw UsageError("'{}': camera is {}, allowed is 0 to {}, since cameras is {}.", spec,
+    throw UsageError("'{}': camera is {}, allowed is 0 to {}, since cameras is {}", spec,
                      result.camera, result.cameras - 1, result.cameras);
   return result;
 }

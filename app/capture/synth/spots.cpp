@@ -23,7 +23,7 @@ class Spots : public Scene {
     if (std::min(freeX, freeY) < 0.5)
       throw UsageError(
           "synth:spots: markers is {}, more than fit into {}x{} px without touching; "
-          "lower it or the size of the markers.",
+          "lower it or the size of the markers",
           options.markers, width, height);
 
     const uint64_t key = hashKey({options.seed, static_cast<uint64_t>(options.camera), 's'});

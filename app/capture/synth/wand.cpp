@@ -15,7 +15,7 @@ class WavedWand : public Scene {
   explicit WavedWand(const SynthOptions& options)
       : Scene(options), camera_(wandCamera(options.camera, options.cameras, options.size)) {
     if (options.middle >= options.length)
-      throw UsageError("synth:wand: middle lies between the ends; it must be less than length.");
+      throw UsageError("synth:wand: middle lies between the ends; it must be less than length");
   }
 
   const motion::RigCamera* camera() const override { return &camera_; }

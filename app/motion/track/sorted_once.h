@@ -21,7 +21,7 @@ std::vector<Sample> sortedOnce(std::vector<Sample> samples, const std::string& f
   const auto twice =
       std::adjacent_find(samples.begin(), samples.end(),
                          [&](const Sample& a, const Sample& b) { return key(a) == key(b); });
-  if (twice != samples.end()) throw Error(fmt::format("{}: {} twice.", file, words(*twice)));
+  if (twice != samples.end()) throw Error(fmt::format("{}: {} twice", file, words(*twice)));
   return samples;
 }
 

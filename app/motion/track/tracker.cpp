@@ -82,9 +82,8 @@ void Tracker::update(const FrameTime& at, std::span<const Observation> observati
                      std::span<const PredictedPlace> predictedPlaces) {
   const bool isFirst = frames_.size() == 0;
   if (!isFirst && at.frame <= now_.frame)
-    throw Error(
-        fmt::format("The tracker was given frame {} after frame {}: frames must go forward.",
-                    at.frame, now_.frame));
+    throw Error(fmt::format("The tracker was given frame {} after frame {}: frames must go forward",
+                            at.frame, now_.frame));
   const double step = clock_.advance(at.frame, at.time);
   now_ = {at, clock_.now()};
   frames_.add(now_);

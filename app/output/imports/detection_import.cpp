@@ -64,7 +64,7 @@ constexpr std::array<std::array<std::string_view, 4>, kMarkerColumns> kMarkerNam
 class MarkerTable {
  public:
   explicit MarkerTable(const std::string& path) : lines_(path) {
-    if (!lines_.next()) throw Error("{} is empty: a header line is missing.", path);
+    if (!lines_.next()) throw Error("{} is empty: a header line is missing", path);
     const std::vector<std::string> names = lines_.split(',');
     width_ = names.size();
     for (size_t column = 0; column < kMarkerColumns; ++column)

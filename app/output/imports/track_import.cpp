@@ -228,7 +228,7 @@ ImportedTracks importTrackMate(const std::string& path) {
                                                      "POSITION_Y"};
   constexpr std::array<std::string_view, 4> kOthers{"POSITION_T", "RADIUS", "QUALITY", "LABEL"};
   LineReader lines(path);
-  if (!lines.next()) throw Error("{} is empty: a header line is missing.", path);
+  if (!lines.next()) throw Error("{} is empty: a header line is missing", path);
   const std::vector<std::string> names = lines.split(',');
   std::vector<size_t> at;
   for (const auto name : kColumns) {
@@ -275,7 +275,7 @@ ImportedTracks importTrackMate(const std::string& path) {
 
 ImportedTracks importKinovea(const std::string& path) {
   LineReader lines(path);
-  if (!lines.next()) throw Error("{} is empty: a header line is missing.", path);
+  if (!lines.next()) throw Error("{} is empty: a header line is missing", path);
   const std::vector<std::string> names = lines.split(',');
   if (names.size() < 3 || names[0] != "Time" || names.size() % 2 != 1)
     lines.refuse("the columns are not Time, and the x and y of each track");

@@ -37,8 +37,7 @@ void refuseSpace(const std::string& path) {
   constexpr std::array<std::string_view, 2> kTelling{"x_mm", "track"};
   if (base::isDevice(path)) return;
   if (const base::CsvReader csv(path, {}, kTelling); csv.has(0) && !csv.has(1))
-    throw Error("{} has places in space; a report is made of the tracks.csv of the same run.",
-                path);
+    throw Error("{} has places in space; a report is made of the tracks.csv of the same run", path);
 }
 
 std::map<uint16_t, Camera> readTracks(const std::string& path) {
@@ -63,7 +62,7 @@ std::map<uint16_t, Camera> readTracks(const std::string& path) {
     if (csv.has(9) && !csv.missing(9)) point.score = csv.value<double>(9);
     if (!cameras[point.camera].summary.add(point))
       throw Error(
-          "{}, line {}: frame {} of track {} is repeated or out of order; sort the rows by frame.",
+          "{}, line {}: frame {} of track {} is repeated or out of order; sort the rows by frame",
           path, csv.line(), point.frame, point.track);
   }
   for (auto& [camera, of] : cameras) of.summary.finish();
@@ -94,8 +93,8 @@ void addStats(Run& run, const std::string& path) {
     const auto all = stats.find(number);
     const auto& some = camera.summary.frames.all();
     if (all == stats.end() || !std::ranges::includes(all->second.summary.frames.all(), some))
-      throw Error("{} does not belong to the run that wrote {}: frames or their times differ.",
-                  path, run.name);
+      throw Error("{} does not belong to the run that wrote {}: frames or their times differ", path,
+                  run.name);
   }
   for (auto& [number, of] : stats) {
     Camera& camera = run.cameras[number];
@@ -112,8 +111,8 @@ void addRunFacts(Run& run, const std::string& path) {
   uint64_t tracks = 0;
   for (const auto& [number, camera] : run.cameras) tracks += camera.summary.tracks().size();
   if (tracks > facts.tracks || (!run.cameras.empty() && run.cameras.rbegin()->first >= sources))
-    throw Error("{} does not belong to the run that wrote {}: it has fewer tracks or cameras.",
-                path, run.name);
+    throw Error("{} does not belong to the run that wrote {}: it has fewer tracks or cameras", path,
+                run.name);
   for (size_t i = 0; i < sources; ++i) run.cameras[static_cast<uint16_t>(i)];
   if (facts.interrupted) run.notes.emplace_back("The run was interrupted before the sources' end.");
   if (!facts.failure.empty()) run.notes.push_back("The run failed: " + facts.failure);
@@ -124,7 +123,7 @@ void addRunFacts(Run& run, const std::string& path) {
 void addPoints(Run& run, const std::string& path) {
   SpaceTable table = readSpaceTable(path);
   if (table.rows != run.facts->space->rows)
-    throw Error("{} does not belong to the run that wrote {}: it has {} rows, not {}.", path,
+    throw Error("{} does not belong to the run that wrote {}: it has {} rows, not {}", path,
                 run.name, table.rows, run.facts->space->rows);
   run.spaceSets = std::move(table.sets);
 }
@@ -158,8 +157,8 @@ SpaceTable readSpaceTable(const std::string& path) {
     if (!(std::abs(time) < kLatest)) csv.refuse(1);
     ++table.rows;
     if (!table.sets.empty() && frame < table.sets.back().frame)
-      throw Error("{}, line {}: frame {} is out of order; sort the rows by frame.", path,
-                  csv.line(), frame);
+      throw Error("{}, line {}: frame {} is out of order; sort the rows by frame", path, csv.line(),
+                  frame);
     if (table.sets.empty() || table.sets.back().frame != frame) table.sets.push_back({frame, time});
     if (csv.text(2) != "measured") continue;
     const auto residual = csv.value<double>(3);

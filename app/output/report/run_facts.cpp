@@ -41,18 +41,18 @@ Json readRecord(const std::string& path) {
   constexpr int kDeepest = 32;
   std::error_code error;
   if (std::filesystem::is_directory(path, error))
-    throw Error("{} is a folder, not the record of a run.", path);
+    throw Error("{} is a folder, not the record of a run", path);
   std::ifstream file(path, std::ios::binary);
   std::string text(kMostRecordBytes + 1, '\0');
   file.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<size_t>(file.gcount()));
   if (text.size() > kMostRecordBytes)
-    throw Error("{} is larger than {} bytes, so it is not the record of a run.", path,
+    throw Error("{} is larger than {} bytes, so it is not the record of a run", path,
                 kMostRecordBytes);
   // Records of earlier versions contain addresses with their secrets.
   return Json::parse(hideSecrets(text), [&](int depth, Json::parse_event_t, const Json&) {
     if (depth > kDeepest)
-      throw Error("{} nests more than {} deep, so it is not the record of a run.", path, kDeepest);
+      throw Error("{} nests more than {} deep, so it is not the record of a run", path, kDeepest);
     return true;
   });
 }
@@ -124,7 +124,7 @@ RunFacts readRunFacts(const std::string& path) {
     if (const auto space = record.find("space"); space != record.end()) run.space = spaceOf(*space);
     return run;
   } catch (const Json::exception&) {
-    throw Error("{} is not the record of a run.", path);
+    throw Error("{} is not the record of a run", path);
   }
 }
 

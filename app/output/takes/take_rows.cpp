@@ -190,7 +190,7 @@ class CsvRows final : public RowSource, Cells {
         csv_(path, std::span(kTakeColumns).first<kRequired>(),
              std::span(kTakeColumns).subspan<kRequired>()) {
     if (!csv_.has(cPoint) && !csv_.has(cMarker) && !csv_.has(cQw))
-      throw Error("{}, line 1: there is neither a column \"point\" nor a column \"qw\".", path);
+      throw Error("{}, line 1: there is neither a column \"point\" nor a column \"qw\"", path);
   }
 
   bool next(TakeRow& row) override {
@@ -211,7 +211,7 @@ class CsvRows final : public RowSource, Cells {
   }
   [[noreturn]] void refuse(TakeColumn column) const override {
     if (csv_.has(column)) csv_.refuse(column);
-    throw Error("{}: a {} is missing.", place(), kTakeColumns[column]);
+    throw Error("{}: a {} is missing", place(), kTakeColumns[column]);
   }
 
   std::string path_;
@@ -283,7 +283,7 @@ class OrderedRows {
         return;
       }
       if (!passesLate_)
-        throw Error("{}: frame {} comes after frame {}; sort the rows by frame.", source_->place(),
+        throw Error("{}: frame {} comes after frame {}; sort the rows by frame", source_->place(),
                     row_.frame, newest_);
       ++late_;
     }
@@ -347,12 +347,12 @@ class RowsTake final : public TakeReader {
     const TakeRow& row = part.row();
     if (row.kind == TakeRow::Kind::point) {
       if (!ids_.insert(row.point.point).second)
-        throw Error("{}: point {} is there twice in frame {}.", part.place(), row.point.point,
+        throw Error("{}: point {} is there twice in frame {}", part.place(), row.point.point,
                     row.frame);
       frame.points.push_back(row.point);
     } else if (row.kind == TakeRow::Kind::pose) {
       if (!bodies_.insert(row.pose.body).second)
-        throw Error("{}: the body \"{}\" is there twice in frame {}.", part.place(), row.pose.body,
+        throw Error("{}: the body \"{}\" is there twice in frame {}", part.place(), row.pose.body,
                     row.frame);
       frame.poses.push_back(row.pose);
     }

@@ -37,7 +37,7 @@ const TakeFormat& recognizeTake(const std::string& path) {
   }
   if (format->name != "csv") return *format;
   LineReader lines(path);
-  if (!lines.next()) throw Error("{} is empty: a header line is missing.", path);
+  if (!lines.next()) throw Error("{} is empty: a header line is missing", path);
   if (lines.text().starts_with("Format Version,")) return takeFormatNamed("motive");
   return isWide(lines) ? takeFormatNamed("wide") : *format;
 }

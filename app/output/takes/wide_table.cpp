@@ -76,7 +76,7 @@ class WideTableWriter final : public TakeWriter {
 class WideTableReader final : public TakeReader {
  public:
   explicit WideTableReader(const std::string& path) : lines_(path) {
-    if (!lines_.next()) throw Error("{} is empty: a header line is missing.", path);
+    if (!lines_.next()) throw Error("{} is empty: a header line is missing", path);
     const auto& names = lines_.split(',');
     if (names.size() < 2 || names[0] != "frame" || names[1] != "time_s")
       lines_.refuse("a wide table begins with the columns frame and time_s");
