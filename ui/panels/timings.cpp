@@ -96,7 +96,7 @@ void TimingsPanel::draw(Context& context) {
     for (const gpu::PassTime& pass : frame) names.insert(pass.name);
   double most = 1;
   for (const gpu::PassTime& pass : passes) most = std::max(most, pass.microseconds);
-  ImGui::Text("device: %.2f ms a frame", sumOf(passes) / 1000);
+  ImGui::Text("device: %.2f ms per frame", sumOf(passes) / 1000);
   faint(model.task.device->info().driver);
   drawStack(model.timings.passes, names);
   if (const DisplayLatency& display = model.timings.display; display.count() > 0)
