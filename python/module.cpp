@@ -4,6 +4,7 @@
 
 #include "app/base/version.h"
 #include "config/error.h"
+#include "config/nearest.h"
 #include "config/printable.h"
 #include "config/toml_value.h"
 #include "python/binding.h"
@@ -51,6 +52,9 @@ void bindSettings(py::module_& module) {
         return all;
       });
   module.def("setting_keys", settingKeys);
+  module.def("did_you_mean", [](const std::string& given, const std::vector<std::string>& all) {
+    return didYouMean(given, all);
+  });
   module.def("text", [](const std::string& text) { return tomlString(text); });
 }
 

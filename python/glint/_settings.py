@@ -12,21 +12,30 @@ from glint import _arguments, _native
 _KEYS = _native.setting_keys()
 _BY_KEYWORD = {key.replace(".", "_"): key for key in _KEYS}
 _BY_LAST_PART = {}
-_OTHERS = ("config", "device", "marker_radius", "elongated", "filters")  # keywords that are no settings
+_ARGUMENTS = ("settings", "config", "device", "marker_radius", "elongated", "filters")  # of make()
 _mask_folder = None  # of the masks that were given as arrays
 _kept = {}  # the settings made last, by the arguments of make()
 for _key in _KEYS:
     _BY_LAST_PART.setdefault(_key.rpartition(".")[2], []).append(_key)
 
 
+def check(keywords, arguments=()):
+    """Raises ValueError for a keyword that is neither a setting nor one of the arguments, and suggests a name of similar spelling."""
+    known = (*_BY_KEYWORD, *_BY_LAST_PART, *_ARGUMENTS, *arguments)
+    for keyword in keywords:
+        if keyword not in known:
+            raise ValueError(f"there is no argument '{keyword}'{_native.did_you_mean(keyword, list(known))}")
+
+
 def _key_of(keyword):
-    """Returns the setting that a keyword means. For an unknown keyword it is a name that is refused when it is set."""
+    """Returns the setting that a keyword means."""
+    check((keyword,))
     if keyword in _BY_KEYWORD:
         return _BY_KEYWORD[keyword]
-    keys = _BY_LAST_PART.get(keyword, ())
+    keys = _BY_LAST_PART[keyword]
     if len(keys) > 1:
         raise ValueError(f"{keyword}: several settings end so: {', '.join(key.replace('.', '_') for key in keys)}")
-    return keys[0] if keys else keyword.replace("_", ".", 1)
+    return keys[0]
 
 
 def _text_of(value):
@@ -81,7 +90,7 @@ def _plain_all(settings, keywords):
     """Returns settings and keywords with values of _plain()."""
     if hasattr(settings, "items"):
         settings = {key: _plain(key, value, key) for key, value in settings.items()}
-    return settings, {key: _plain(_key_of(key), value, key) if key not in _OTHERS else value for key, value in keywords.items()}
+    return settings, {key: _plain(_key_of(key), value, key) if key not in _ARGUMENTS else value for key, value in keywords.items()}
 
 
 def _entries(settings, keywords):

@@ -41,6 +41,7 @@ def request(sources, settings, start, frames, stills, stitch, realtime, keywords
         raise ValueError("bodies and cameras need a rig")
     if rig is not None and not isinstance(rig, Rig):
         rig = Rig.read(rig)
+    _settings.check(keywords, ("start", "frames", "stills", "stitch", "realtime", "rig", "cameras", "bodies"))
     made = _settings.make(settings, **keywords)
     # Trials look for other kinds of markers, so they begin with all that was asked for but the kind.
     others = {key: value for key, value in keywords.items() if key not in ("marker_radius", "elongated")}
