@@ -440,6 +440,19 @@ class Signals(Folder):
                                  (1, "glint: stopped by a signal before the work was done\n"), (command, moment))
                 self.assertEqual(sorted(path.name for path in self.dir.iterdir()), before, (command, moment))
 
+    def test_a_damaged_number_in_a_raw_recording_makes_no_endless_gap(self):
+        self.glint("track", TINY, "--record", "raw.mkv", "-o", "t.csv")
+        content = bytearray((self.dir / "raw.mkv").read_bytes())
+        # Each frame has a stamp, which begins with this mark and the number of its set (8 bytes).
+        stamps = [match.start() for match in re.finditer(b"GLN1", content)]
+        self.assertEqual(len(stamps), 5)
+        for number in (10**6, 10**15):
+            content[stamps[3] + 4:stamps[3] + 12] = struct.pack("<Q", number)
+            (self.dir / "raw.mkv").write_bytes(content)
+            result = self.glint("track", "raw.mkv", "-o", "again.csv", status=1)
+            self.assertIn(f"'raw.mkv' is damaged: the frame after the first 3 says that it is of set {number}", result.stderr)
+            self.assertEqual({row["frame"] for row in rows(self.dir / "again.csv")}, {"0", "1", "2"})
+
     def test_points_are_computed_until_the_signal(self):
         self.glint("synth", "wand?size=160x120&cameras=4&frames=50", "-o", "wand.mkv", "--truth", "w.csv", "--rig", "rig.toml")
         header, *lines = self.text("w.csv").splitlines(keepends=True)

@@ -105,6 +105,7 @@ class VideoSource final : public Source {
   void checkFormat() const;
   void checkEnd();
   void keep(uint64_t goal);
+  void checkGap(const RecordedStamp& recorded);
   std::optional<Reading> readKept(const gpu::ImageView& image);
 
   Address spec_, path_;
@@ -257,6 +258,7 @@ Reading VideoSource::read(const gpu::ImageView& image) {
   checkFormat();
   const auto recorded = decoder_->recorded();
   if (hasSets_ && recorded && recorded->set.value() > set_) {
+    checkGap(*recorded);
     ++set_;
     Reading gap{.state = gpu::CameraState::none};
     gap.gap = true;
@@ -271,6 +273,20 @@ Reading VideoSource::read(const gpu::ImageView& image) {
   drop();
   ++set_;
   return {gpu::CameraState::frame, stamp};
+}
+
+/// Throws Error if more sets are missing before a recorded frame than can have passed since the
+/// last one. A damaged number would otherwise make a gap that takes years to go through.
+void VideoSource::checkGap(const RecordedStamp& recorded) {
+  // The most sets a second, ten times as many as the fastest cameras take; and the sets that may be
+  // missing in addition, because times are not exact.
+  constexpr double kMostRate = 1e5, kMore = 1e4;
+  if (next_ == 0 || jumped_) return;
+  const double passed = std::max(0.0, timeOf(decoder_->frame()) - lastTime_);
+  const auto missing = static_cast<double>(recorded.set.value() - set_);
+  if (missing > kMostRate * passed + kMore)
+    throw Error("'{}' is damaged: the frame after the first {} says that it is of set {}", name(),
+                next_, recorded.set.value());
 }
 
 /// Reads the next frame if it is kept; empty if the decoder must go on.
