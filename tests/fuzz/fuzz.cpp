@@ -33,6 +33,7 @@
 #include "app/capture/synth/options.h"
 #include "app/capture/video/cine_times.h"
 #include "app/capture/video/container_walk.h"
+#include "app/motion/calibrate/deeplabcut.h"
 #include "app/motion/calibrate/points_table.h"
 #include "app/motion/calibrate/solve.h"
 #include "app/motion/rig/rig_file.h"
@@ -279,6 +280,14 @@ const std::map<std::string, Parser> kParsers{
        const size_t cut = std::min(text.find("\n---\n"), text.size());
        readAgain(motion::readColmapRig(text.substr(0, cut),
                                        cut == text.size() ? "" : text.substr(cut + 5), "fuzzed"));
+     }},
+    {"deeplabcut",
+     [](const std::string&, const std::string& path) {
+       const motion::PointTable table = motion::readDeepLabCut(path);
+       for (const motion::PointRow& row : table.rows)
+         if (!row.dot.at.allFinite() || row.label < 0 ||
+             static_cast<size_t>(row.label) >= table.labels.size())
+           fail("a dot nowhere");
      }},
     {"bodies",
      [](const std::string& text, const std::string&) {

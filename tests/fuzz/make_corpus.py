@@ -172,6 +172,8 @@ put("rigopencv", "one.xml", '<?xml version="1.0"?>\n<opencv_storage><image_width
     '<camera_matrix type_id="opencv-matrix"><rows>3</rows><cols>3</cols><dt>d</dt><data>500. 0. 320. 0. 500. 240. 0. 0. 1.</data></camera_matrix>'
     '<distortion_coefficients type_id="opencv-matrix"><rows>1</rows><cols>4</cols><dt>d</dt><data>.1 0. 0. 0.</data></distortion_coefficients>'
     "</opencv_storage>\n")
+put("deeplabcut", "two.csv", "scorer" + ",net" * 6 + "\nindividuals,a,a,a,single,single,single\nbodyparts,nose,nose,nose,tail,tail,tail\n"
+    "coords" + ",x,y,likelihood" * 2 + "\n0,10.5,20,0.9,30,40,0.99\n1,11,20,0.2,,,\n")
 put("rigqualisys", "one.txt", '<?xml version="1.0" encoding="UTF-8"?><calibration><cameras><camera active="1" serial="22" viewrotation="0">'
     '<fov_video left="0" top="0" right="639" bottom="479"/><fov_video_max left="0" top="0" right="639" bottom="479"/>'
     '<transform x="0" y="-3000" z="1000" r11="1" r12="0" r13="0" r21="0" r22="0" r23="1" r31="0" r32="-1" r33="0"/>'

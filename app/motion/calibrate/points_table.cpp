@@ -9,7 +9,6 @@
 
 #include "app/base/csv_reader.h"
 #include "app/base/quantile.h"
-#include "app/motion/calibrate/deeplabcut.h"
 #include "config/error.h"
 
 namespace glint::motion {
@@ -83,7 +82,6 @@ PointTable readPoints(const std::string& path) {
   constexpr std::array<std::string_view, 4> kNeeded{"camera", "frame", "x", "y"};
   constexpr std::array<std::string_view, 6> kOthers{"state",   "time_s", "sigma_x",
                                                     "sigma_y", "set",    "label"};
-  if (isDeepLabCut(path)) return readDeepLabCut(path);
   base::CsvReader csv(path, kNeeded, kOthers);
   std::map<std::string, int, std::less<>> labels;
   PointTable table;

@@ -40,17 +40,11 @@ struct PointTable {
 };
 
 /// Reads the columns camera, frame, x and y, and time_s, set, label, sigma_x and sigma_y if they
-/// exist (the sigmas only together). Ignores other columns. A file of DeepLabCut is read by
-/// readDeepLabCut(). If there is a column `state`, rows that are
-/// not "measured" are left out. Sigmas below 0.02 px are raised to it. Throws Error naming the file
-/// and the line if CsvReader refuses a value, a sigma is below 0, or there are too many cameras.
+/// exist (the sigmas only together). Ignores other columns. If there is a column `state`, rows that
+/// are not "measured" are left out. Sigmas below 0.02 px are raised to it. Throws Error naming the
+/// file and the line if CsvReader refuses a value, a sigma is below 0, or there are too many
+/// cameras.
 PointTable readPoints(const std::string& path);
-
-/// Reads the CSV that DeepLabCut writes for the video of one camera: the lines scorer,
-/// (individuals,) bodyparts and coords, and then a line for each frame with x, y and likelihood of
-/// each body part. A label is the body part, or "individual:bodypart". Positions whose likelihood
-/// is below 0.6, DeepLabCut's own limit, are left out. Throws Error naming the file and the line.
-PointTable readDeepLabCut(const std::string& path);
 
 /// Groups the rows into moments. Without times, rows with the same frame number form a moment. With
 /// times, each camera's frame joins the nearest moment that is at most half of the shortest median

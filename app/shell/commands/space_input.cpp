@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/base/log.h"
-#include "app/motion/calibrate/points_table.h"
+#include "app/motion/calibrate/deeplabcut.h"
 #include "app/motion/rig/rig_file.h"
 #include "app/motion/space/bodies_file.h"
 #include "app/motion/space/body_doubts.h"
@@ -108,7 +108,7 @@ ReadSets readSets(const std::vector<std::string>& tables, const RigOptions& opti
       rig, rate);
   ReadSets read;
   for (size_t t = 0; t < tables.size(); ++t) {
-    const motion::PointTable table = motion::readPoints(tables[t]);
+    const motion::PointTable table = motion::readAnyPoints(tables[t]);
     for (const std::string& remark : table.remarks) base::warn("{}", remark);
     sets.add(tables[t], table, tables.size() > 1 ? std::optional(t) : std::nullopt);
     read.sigmasKnown = read.sigmasKnown && table.sigmasKnown;
