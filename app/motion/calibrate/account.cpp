@@ -237,8 +237,10 @@ std::vector<std::string> notesOf(const Calibration& calibration, const LightReco
         "the scale is not known: the distance between two cameras was set to 1000; give the true "
         "one with --distance");
   if (const auto& disturbed = calibration.disturbed)
-    notes.push_back(fmt::format("camera {} seems to have moved after {}, by {:.2f} px in its image",
-                                disturbed->camera,
+    notes.push_back(fmt::format("{} seems to have moved after {}, by {:.2f} px in its image",
+                                calibration.cameras.size() > 2
+                                    ? fmt::format("camera {}", disturbed->camera)
+                                    : "one of the two cameras",
                                 recording.timed ? fmt::format("{:.1f} s", disturbed->time)
                                                 : fmt::format("frame {:.0f}", disturbed->time),
                                 disturbed->pixels));

@@ -10,6 +10,7 @@
 #include "app/motion/calibrate/adjust.h"
 #include "app/motion/calibrate/equation.h"
 #include "app/motion/calibrate/figures.h"
+#include "app/motion/calibrate/label.h"
 #include "app/motion/calibrate/motion.h"
 #include "app/motion/geometry/decomposition.h"
 
@@ -107,17 +108,53 @@ std::vector<Jolt> findJolts(const Bundle& bundle, const LightRecording& recordin
   return found;
 }
 
-/// Fits the camera's poses before and after a jolt. Both are fitted, because a single pose would
-/// lie halfway between them and pull the lights along. The move's pixels are the rms distance
-/// between the camera's lights as seen from both poses. The second result is the cost of the fit.
-std::pair<Move, double> moveOf(Bundle bundle, const Jolt& jolt, const LightRecording& recording) {
+/// Returns the moment that divides the sights of two poses of a camera best: those before it belong
+/// to pose `camera` of the bundle, and the others to pose `later`.
+size_t bestDivision(const Bundle& bundle, size_t camera, size_t later, size_t moments) {
+  // Largest squared residual that counts, in standard deviations. Raising it gives wrong dots more
+  // weight.
+  constexpr double kMost = 100;
+  // How much better each moment fits the later pose.
+  std::vector<double> better(moments);
+  for (BundleSight s : bundle.sights) {
+    if (s.camera != camera && s.camera != later) continue;
+    const auto squareAs = [&](size_t as) {
+      s.camera = as;
+      const auto residual = residualOf(bundle, s);
+      return residual ? std::min(kMost, residual->cwiseQuotient(s.sigma).squaredNorm()) : kMost;
+    };
+    better[bundle.items[s.item].moment] += squareAs(camera) - squareAs(later);
+  }
+  double sum = 0, least = std::numeric_limits<double>::infinity();
+  size_t best = 0;
+  for (size_t m = 0; m < moments; ++m) {
+    if (sum < least) least = sum, best = m;
+    sum += better[m];
+  }
+  return best;
+}
+
+/// Fits the camera's poses before and after a jolt, and the moment of the jolt. Both poses are
+/// fitted, because a single one would lie halfway between them and pull the lights along. The
+/// move's pixels are the rms distance between the camera's lights as seen from both poses. The
+/// second result is the cost of the fit.
+std::pair<Move, double> moveOf(Bundle bundle, Jolt jolt, const LightRecording& recording) {
+  // Maximum number of times that the moment is corrected. Raising it takes longer.
+  constexpr int kMostRounds = 4;
   const size_t later = bundle.cameras.size();
   bundle.cameras[jolt.camera].free = {};
   bundle.cameras.push_back(bundle.cameras[jolt.camera]);
   bundle.cameras[later].freePose = true;
-  for (BundleSight& s : bundle.sights)
-    if (s.camera == jolt.camera && bundle.items[s.item].moment >= jolt.moment) s.camera = later;
-  const double cost = adjust(bundle, 30);
+  double cost = 0;
+  for (int round = 0; round < kMostRounds; ++round) {
+    for (BundleSight& s : bundle.sights)
+      if (s.camera == jolt.camera || s.camera == later)
+        s.camera = bundle.items[s.item].moment >= jolt.moment ? later : jolt.camera;
+    cost = adjust(bundle, 30);
+    const size_t moment = bestDivision(bundle, jolt.camera, later, recording.moments.size());
+    if (moment == jolt.moment || moment == 0) break;
+    jolt.moment = moment;
+  }
   double squares = 0, count = 0;
   for (BundleSight s : bundle.sights) {
     if (s.camera != jolt.camera && s.camera != later) continue;
@@ -136,22 +173,41 @@ std::pair<Move, double> moveOf(Bundle bundle, const Jolt& jolt, const LightRecor
           cost};
 }
 
-/// Returns the move that explains a bundle best, or nothing if there is none. Cameras that look at
-/// each other share the residuals of a move, so the fits of all likely ones are compared.
+/// Returns the move that explains a bundle best, or nothing if there is none. The other cameras
+/// share the residuals of a move, so fits of the likeliest cameras are compared.
 std::optional<Move> bestMove(const Bundle& bundle, const LightRecording& recording) {
-  // A jolt is likely if it explains at least this share of what the best one does. Raising it
-  // compares fewer cameras.
-  constexpr double kLikely = 0.3;
-  const auto jolts = findJolts(bundle, recording);
-  double most = 0, least = std::numeric_limits<double>::infinity();
-  for (const Jolt& jolt : jolts) most = std::max(most, jolt.gain);
+  // Maximum number of cameras that are compared. Raising it takes longer.
+  constexpr size_t kMostCameras = 4;
+  auto jolts = findJolts(bundle, recording);
+  std::sort(jolts.begin(), jolts.end(),
+            [](const Jolt& a, const Jolt& b) { return a.gain > b.gain; });
+  if (jolts.size() > kMostCameras) jolts.resize(kMostCameras);
+  double least = std::numeric_limits<double>::infinity();
   std::optional<Move> best;
   for (const Jolt& jolt : jolts) {
-    if (jolt.gain < kLikely * most) continue;
     const auto [move, cost] = moveOf(bundle, jolt, recording);
     if (cost < least) least = cost, best = move;
   }
   return best;
+}
+
+/// Adds the target in moments in which it was not found, with wide gates. If a camera moved, the
+/// others may be too few to place the lights.
+void addMissing(Bundle& bundle, const LightRecording& recording, const Target& target,
+                double pixels) {
+  // Error of the wand's length, as a share of it. Raising it accepts more wrong dots.
+  constexpr double kLength = 0.15;
+  std::vector<bool> found(recording.moments.size());
+  for (const BundleItem& item : bundle.items) found[item.moment] = true;
+  const Rig rig = rigOf(bundle, recording);
+  const std::vector<bool> placed(bundle.cameras.size(), true);
+  for (size_t m = 0; m < found.size(); ++m) {
+    if (found[m] || !isShared(recording.moments[m], target)) continue;
+    const auto labelled = labelMoment(rig, placed, recording.moments[m], target, {pixels, kLength});
+    if (labelled) bundle.items.push_back({m, labelled->ends, {}, {}});
+  }
+  std::stable_sort(bundle.items.begin(), bundle.items.end(),
+                   [](const BundleItem& a, const BundleItem& b) { return a.moment < b.moment; });
 }
 
 /// Returns true if many dots of a camera do not fit in a part of the recording.
@@ -183,7 +239,9 @@ std::optional<Move> findMoved(const Bundle& bundle, const LightRecording& record
   if (missesDots(bundle, recording, target)) {
     Bundle wide = bundle;
     const double sigma = recording.sigmasKnown ? sigmaOf(bundle) : 1;
-    gateSights(wide, recording, target, 1, kFarthest * recording.sizes[0].width / sigma);
+    const double farthest = kFarthest * recording.sizes[0].width;
+    addMissing(wide, recording, target, farthest);
+    gateSights(wide, recording, target, 1, farthest / sigma);
     if (const auto move = bestMove(wide, recording)) return move;
   }
   return bestMove(bundle, recording);

@@ -103,6 +103,9 @@ void ExplainedFit::fitSplit(const ExplainedFit& plain, const Move& move) {
   bundle.cameras[camera].pose = move.before;
   bundle.cameras.back().pose = move.after;
   bundle.cameras.back().freePose = true;
+  // The shorter part may not determine a lens.
+  const bool early = 2 * move.moment < recording_.moments.size();
+  bundle.cameras[early ? camera : bundle.cameras.size() - 1].free = {};
   known_.emplace(training_, options_, std::move(bundle));
   known_->continueFrom(*plain.known_);
   std::vector<size_t> all(training_.moments.size());
