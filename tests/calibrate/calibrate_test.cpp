@@ -151,6 +151,21 @@ TEST(Calibrate, AnEarlyMoveIsNamed) {
   }
 }
 
+TEST(Calibrate, AShortWhileBeforeAMoveIsEnough) {
+  // 21 moments do not determine the lens that camera 4 has before it is pushed.
+  const Waving waving{
+      .cameras = 5, .frames = 300, .fps = 60, .randomRig = true, .webcams = true, .seed = 7};
+  motion::LightRecording recording = wave(waving).recording;
+  for (size_t m = 0; m < 21; ++m)
+    for (motion::Dot& dot : recording.moments[m].views[4].dots)
+      dot.at += Eigen::Vector2d(2.7, -2.0);
+  const motion::Calibration found = motion::calibrate(recording, wandOf(waving));
+  ASSERT_TRUE(found.disturbed);
+  EXPECT_EQ(found.disturbed->camera, 4U);
+  EXPECT_NEAR(found.disturbed->time, 21 / 60.0, 0.05);
+  EXPECT_NEAR(found.disturbed->pixels, 3.36, 0.4);
+}
+
 /// Returns true if any note about a calibration contains `words`.
 bool isNoted(const motion::Calibration& found, const motion::LightRecording& recording,
              const motion::CalibrationOptions& options, const std::string& words) {
