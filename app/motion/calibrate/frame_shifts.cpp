@@ -61,7 +61,7 @@ class ShiftFinder {
     for (int shift = -options_.most; shift <= options_.most; ++shift) {
       const EpipolarFit found = fit(pairShifted({shift, shift, 0}));
       if (found.tried == 0) continue;
-      // A shift gets its bonus for being none at all.
+      // No shift at all counts as better, so that only a clear gain leads to a shift.
       const double cost =
           found.cost / static_cast<double>(found.tried) * (shift == 0 ? 1 - options_.gain : 1);
       if (shift == -options_.most || cost < least) least = cost, best = {shift, shift, 0};

@@ -95,7 +95,7 @@ class Rivals {
       auto rival = std::make_unique<ExplainedFit>(best_.fit->recording(), options_);
       if (rival->fitReadouts(*best_.fit) && isBetter(*rival)) take(std::move(rival), best_.shifts);
     } catch (const Error&) {
-      // Cameras that read row by row do not fit either.
+      // With cameras that read row by row, the recording gives no rig, so they explain nothing.
     }
   }
 
