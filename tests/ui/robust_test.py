@@ -64,8 +64,9 @@ class Files(WindowTest):
         window = self.window("replay", "frames/", "--paused", "-o", "t.csv", "--set", "track.confirm=1")
         window.until(lambda s: "title" in s["widgets"], "a name")
         said = self.vanishes(window, "frames")
-        self.open(window, "others")
-        window.until(lambda s: s.get("sources") == ["others"] and s.get("frame") is not None, "another one is opened nevertheless")
+        self.open(window, "others")  # a typed folder is browsed
+        window.click("open_folder")
+        window.until(lambda s: s.get("sources") == [str(self.dir / "others")] and s.get("frame") is not None, "another one is opened nevertheless")
         self.vanishes(window, "others")
         self.glint("synth", "spots?size=160x120&markers=4&frames=60", "-o", "others")
         window.keys("Home")
