@@ -13,16 +13,22 @@
 namespace glint {
 namespace {
 
+bool isText(std::string_view line) {
+  return std::ranges::none_of(
+      line, [](unsigned char c) { return (c < 0x20 && c != '\t' && c != '\r') || c == 0x7F; });
+}
+
 /// Returns true if the text begins as a CSV table does: the first line that is neither empty nor a
 /// comment separates cells with commas, semicolons or tabs. In TOML, this line would have a "=", or
-/// begin with "[".
+/// begin with "[". JSON begins with a bracket, too.
 bool isCsv(std::string_view text) {
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(text.size(), line.size() + 1));
     const size_t first = line.find_first_not_of(" \r\xEF\xBB\xBF");
     if (first == std::string_view::npos || line[first] == '#') continue;
-    return line[first] != '[' && line.find('=') == std::string_view::npos &&
+    return isText(line) && line[first] != '[' && line[first] != '{' &&
+           line.find('=') == std::string_view::npos &&
            line.find_first_of(",;\t") != std::string_view::npos;
   }
   return false;

@@ -57,6 +57,9 @@ class Messages(Folder):
         (self.dir / "t.csv").write_text("# glint\nframe,time_s,track,x,y\n0,0,1,2,3\n")
         self.assertIn("'t.csv' is a CSV table, not a settings file (TOML)", self.refused("track", SCENE, "--config", "t.csv"))
         self.assertIn("'t.csv' is a CSV table, not a rig (TOML)", self.refused("track", SCENE, "--rig", "t.csv", "--points", "p.csv", status=1))
+        for text in (b"\x01\x02,\x03;\n", b'{"a": [1, 2]}\n'):  # neither TOML nor CSV
+            (self.dir / "other").write_bytes(text)
+            self.assertNotIn("CSV", self.refused("track", SCENE, "--config", "other"))
         (self.dir / "one.toml").write_text("# a comment, with commas; and more\n\n[detect]\nseparation = 5\n")
         self.glint("track", SCENE, "--config", "one.toml", "-o", "o.csv", "--quiet")
 
