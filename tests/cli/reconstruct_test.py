@@ -5,12 +5,13 @@ usage: reconstruct_test.py GLINT [unittest arguments]
 
 import json
 import math
+import os
 import random
 import subprocess
 import tomllib
 import unittest
 
-from harness import Folder, rows
+from harness import GLINT, SANITIZED, Folder, rows
 
 SCENE = "dancer?cameras=4&size=640x512&frames=24"
 CAMERAS = [f"d_cam{n}.mkv" for n in range(4)]
@@ -469,6 +470,25 @@ class Tables(Folder):
         header, *lines = self.lines()
         self.write("d.csv", [header, *(f"0,0,0.000000,{n % 1000}.5,{n // 1000}.5,0.1,0.1" for n in range(4097)), *lines[5:]])
         self.refused("d.csv, line 4098: frame 0 of camera 0 has more than 4096 dots, the most that Glint detects in an image")
+
+    @unittest.skipIf(SANITIZED, "a sanitizer needs memory of its own")
+    def test_a_row_of_a_table_takes_little_memory(self):
+        header, *lines = self.lines()
+        first = [line.split(",") for line in lines if line.split(",")[1] == "0"]
+
+        def memory(frames):
+            """Returns the most memory that a run over a table of so many frames takes, bytes, and the number of its rows."""
+            self.write("long.csv", [header, *(",".join([camera, str(frame), f"{frame / 100:.6f}", *rest]) for frame in range(frames)
+                                              for camera, _, _, *rest in first)])
+            run = subprocess.Popen([GLINT, "reconstruct", "--rig", "rig.toml", "--detections", "long.csv", "--points", "p.csv"], cwd=self.dir,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            _, status, usage = os.wait4(run.pid, 0)
+            run.returncode = os.waitstatus_to_exitcode(status)
+            self.assertEqual(run.returncode, 0)
+            return 1024 * usage.ru_maxrss, frames * len(first)
+
+        (little, few), (much, many) = memory(100), memory(25_000)
+        self.assertLess((much - little) / (many - few), 100)
 
     def test_what_is_read_is_not_written(self):
         for name in ("d.csv", "rig.toml"):

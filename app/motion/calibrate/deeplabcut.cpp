@@ -85,18 +85,12 @@ std::vector<std::string> labelsOf(PoseLines& lines) {
   return labels;
 }
 
-/// Returns true if the file begins as the CSV of DeepLabCut does. A file that cannot be read is
-/// none.
+}  // namespace
+
 bool isDeepLabCut(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::string start(kScorer.size(), ' ');
   return file.read(start.data(), static_cast<std::streamsize>(start.size())) && start == kScorer;
-}
-
-}  // namespace
-
-PointTable readAnyPoints(const std::string& path) {
-  return isDeepLabCut(path) ? readDeepLabCut(path) : readPoints(path);
 }
 
 PointTable readDeepLabCut(const std::string& path) {

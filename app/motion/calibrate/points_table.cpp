@@ -78,40 +78,67 @@ void checkRow(const PointRow& row, const std::vector<FrameExtent>& sizes, const 
 
 }  // namespace
 
-PointTable readPoints(const std::string& path) {
+PointReader::PointReader(const std::string& path) {
   constexpr std::array<std::string_view, 4> kNeeded{"camera", "frame", "x", "y"};
   constexpr std::array<std::string_view, 6> kOthers{"state",   "time_s", "sigma_x",
                                                     "sigma_y", "set",    "label"};
-  base::CsvReader csv(path, kNeeded, kOthers);
-  std::map<std::string, int, std::less<>> labels;
-  PointTable table;
-  table.timed = csv.has(time_s);
-  table.setsKnown = csv.has(set);
-  table.sigmasKnown = csv.has(sigma_x) && csv.has(sigma_y);
-  while (csv.next()) {
+  csv_ = std::make_unique<base::CsvReader>(path, kNeeded, kOthers);
+}
+
+PointReader::~PointReader() = default;
+
+bool PointReader::timed() const {
+  return csv_->has(time_s);
+}
+
+bool PointReader::sigmasKnown() const {
+  return csv_->has(sigma_x) && csv_->has(sigma_y);
+}
+
+bool PointReader::setsKnown() const {
+  return csv_->has(set);
+}
+
+/// Returns the index in labels_ of a row's label, or -1 if it has none.
+int PointReader::labelOf(std::string_view text) {
+  if (text.empty()) return -1;
+  const auto [known, isNew] = labelIndex_.emplace(text, static_cast<int>(labels_.size()));
+  if (isNew) labels_.push_back(known->first);
+  return known->second;
+}
+
+std::optional<PointRow> PointReader::next() {
+  const base::CsvReader& csv = *csv_;
+  while (csv_->next()) {
     if (csv.has(state) && csv.text(state) != "measured") continue;
     PointRow row;
     row.camera = csv.value<uint16_t>(camera);
     if (row.camera >= kMostCameras) csv.refuse(camera);
     row.frame = csv.value<long>(frame);
     row.line = csv.line();
-    if (table.setsKnown) row.set = csv.value<long>(set);
-    if (csv.has(label) && !csv.text(label).empty()) {
-      const auto [known, isNew] =
-          labels.emplace(csv.text(label), static_cast<int>(table.labels.size()));
-      if (isNew) table.labels.push_back(known->first);
-      row.label = known->second;
-    }
+    if (setsKnown()) row.set = csv.value<long>(set);
+    if (csv.has(label)) row.label = labelOf(csv.text(label));
     row.dot = {{csv.value<double>(x), csv.value<double>(y)}, {1, 1}};
-    if (table.timed) row.time = csv.value<double>(time_s);
-    if (table.sigmasKnown) {
+    if (timed()) row.time = csv.value<double>(time_s);
+    if (sigmasKnown()) {
       row.dot.sigma = {csv.value<double>(sigma_x), csv.value<double>(sigma_y)};
       if (row.dot.sigma.x() < 0) csv.refuse(sigma_x);
       if (row.dot.sigma.y() < 0) csv.refuse(sigma_y);
       row.dot.sigma = row.dot.sigma.cwiseMax(kLeastSigma);
     }
-    table.rows.push_back(row);
+    return row;
   }
+  return std::nullopt;
+}
+
+PointTable readPoints(const std::string& path) {
+  PointReader reader(path);
+  PointTable table{.rows = {},
+                   .timed = reader.timed(),
+                   .sigmasKnown = reader.sigmasKnown(),
+                   .setsKnown = reader.setsKnown()};
+  while (const auto row = reader.next()) table.rows.push_back(*row);
+  table.labels = reader.labels();
   return table;
 }
 

@@ -2,11 +2,16 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/motion/calibrate/recording.h"
+
+namespace glint::base {
+class CsvReader;
+}  // namespace glint::base
 
 namespace glint::motion {
 
@@ -37,6 +42,31 @@ struct PointTable {
   std::vector<std::string> labels = {};
   /// What was left out while reading, a sentence each.
   std::vector<std::string> remarks = {};
+};
+
+/// Reads a table row by row, as readPoints() does, without keeping the rows.
+class PointReader {
+ public:
+  /// Throws Error as readPoints() does.
+  explicit PointReader(const std::string& path);
+  ~PointReader();
+
+  // See PointTable.
+  bool timed() const;
+  bool sigmasKnown() const;
+  bool setsKnown() const;
+  /// Returns the labels of the rows that were read so far.
+  const std::vector<std::string>& labels() const { return labels_; }
+
+  /// Returns the next row; empty at the end. Throws Error as readPoints() does.
+  std::optional<PointRow> next();
+
+ private:
+  int labelOf(std::string_view text);
+
+  std::unique_ptr<base::CsvReader> csv_;
+  std::vector<std::string> labels_;
+  std::map<std::string, int, std::less<>> labelIndex_;  // index in labels_
 };
 
 /// Reads the columns camera, frame, x and y, and time_s, set, label, sigma_x and sigma_y if they

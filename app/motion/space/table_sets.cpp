@@ -10,31 +10,39 @@
 #include "config/settings.h"
 
 namespace glint::motion {
-namespace {
-
-long setNumberOf(const PointTable& table, const PointRow& row) {
-  return table.setsKnown ? row.set : row.frame;
-}
-
-}  // namespace
 
 void TableSets::add(const std::string& name, const PointTable& table, std::optional<size_t> only) {
-  if (table.rows.empty()) throw Error(fmt::format("{} has no measured points", name));
-  check(name, table);
-  views_.resize(rig_.size());
-  numbered_ = numbered_ || table.setsKnown || !table.timed;
-  // The rows read so far, for each camera.
-  std::map<size_t, CameraRows> last;
-  for (const PointRow& row : table.rows) {
-    if (only && row.camera != table.rows.front().camera)
-      throw Error(fmt::format(
-          "{}, {} {}: with several tables each holds one camera, but this has {} and {}", name,
-          words_.row, row.line, table.rows.front().camera, row.camera));
-    const long frame = setNumberOf(table, row);
-    checkOrder(name, table, row, last[row.camera]);
-    add(name, table, row, only.value_or(row.camera), frame);
+  Table added{name, only, table.timed, table.sigmasKnown, table.setsKnown, table.labels};
+  for (const PointRow& row : table.rows) addRow(added, row);
+  finish(added);
+}
+
+void TableSets::add(const std::string& name, PointReader& table, std::optional<size_t> only) {
+  Table added{name, only, table.timed(), table.sigmasKnown(), table.setsKnown(), table.labels()};
+  while (const auto row = table.next()) addRow(added, *row);
+  finish(added);
+}
+
+void TableSets::addRow(Table& table, const PointRow& row) {
+  if (table.cameras.empty()) {
+    check(table);
+    views_.resize(rig_.size());
   }
-  highest_ = std::max(highest_, only.value_or(last.rbegin()->first));
+  CameraRows& camera = table.cameras[row.camera];
+  if (table.only && table.cameras.size() > 1) {
+    const size_t first = table.cameras.begin()->first, other = table.cameras.rbegin()->first;
+    throw Error(fmt::format(
+        "{}, {} {}: with several tables each holds one camera, but this has {} and {}", table.name,
+        words_.row, row.line, first == row.camera ? other : first, row.camera));
+  }
+  checkOrder(table, row, camera);
+  addDot(table, row);
+}
+
+void TableSets::finish(const Table& table) {
+  if (table.cameras.empty()) throw Error(fmt::format("{} has no measured points", table.name));
+  numbered_ = numbered_ || table.setsKnown || !table.timed;
+  highest_ = std::max(highest_, table.only.value_or(table.cameras.rbegin()->first));
 }
 
 std::vector<SpaceSet> TableSets::take() {
@@ -72,16 +80,15 @@ std::vector<std::vector<base::TimedFrame>> TableSets::timedFrames() const {
 /// Checks that the rows of a camera are in order: sets ascend, and each has a single frame with one
 /// time and no dot twice. Times should ascend, too, but cameras' clocks are sometimes set back. A
 /// session continues then, so this only warns.
-void TableSets::checkOrder(const std::string& name, const PointTable& table, const PointRow& row,
-                           CameraRows& camera) const {
-  const PointRow* before = std::exchange(camera.last, &row);
+void TableSets::checkOrder(const Table& table, const PointRow& row, CameraRows& camera) const {
+  const std::optional<PointRow> before = std::exchange(camera.last, row);
   const std::array dot{row.dot.at.x(), row.dot.at.y(), row.dot.sigma.x(), row.dot.sigma.y(),
                        static_cast<double>(row.label)};
   const auto refuse = [&](const std::string& what) {
-    throw Error(fmt::format("{}, {} {}: {}", name, words_.row, row.line, what));
+    throw Error(fmt::format("{}, {} {}: {}", table.name, words_.row, row.line, what));
   };
-  if (before != nullptr) {
-    const long set = setNumberOf(table, row), setBefore = setNumberOf(table, *before);
+  if (before) {
+    const long set = table.setOf(row), setBefore = table.setOf(*before);
     if (setBefore > set)
       refuse(fmt::format("frame {} of camera {} comes after frame {}; sort the table by frame", set,
                          row.camera, setBefore));
@@ -97,8 +104,8 @@ void TableSets::checkOrder(const std::string& name, const PointTable& table, con
           base::LogLevel::warning,
           fmt::format("{}, {} {}: frame {} of camera {} is at {:.6f} s, but frame {} before it at "
                       "{:.6f} s; such frames count as the usual interval apart",
-                      name, words_.row, row.line, row.frame, row.camera, row.time, before->frame,
-                      before->time));
+                      table.name, words_.row, row.line, row.frame, row.camera, row.time,
+                      before->frame, before->time));
     }
     if (setBefore < set) {
       camera.dots.clear();
@@ -107,42 +114,43 @@ void TableSets::checkOrder(const std::string& name, const PointTable& table, con
   }
   if (row.label >= 0 && !camera.labels.insert(row.label).second)
     refuse(fmt::format("camera {} has the label \"{}\" twice in frame {}", row.camera,
-                       table.labels[static_cast<size_t>(row.label)], setNumberOf(table, row)));
+                       table.labels[static_cast<size_t>(row.label)], table.setOf(row)));
   const auto [same, isNew] = camera.dots.emplace(dot, row.line);
   if (!isNew)
     refuse(fmt::format("camera {} has the same dot in {} {}; leave one out", row.camera, words_.row,
                        same->second));
 }
 
-void TableSets::check(const std::string& name, const PointTable& table) const {
+void TableSets::check(const Table& table) const {
   if (table.timed && rate_ > 0)
-    throw UsageError(
-        fmt::format("{} {:g}: {} has times (time_s); leave it out", words_.rate, rate_, name));
+    throw UsageError(fmt::format("{} {:g}: {} has times (time_s); leave it out", words_.rate, rate_,
+                                 table.name));
   if (!table.timed && !(rate_ > 0))
-    throw UsageError(
-        fmt::format("{} has no times (time_s): give its frames a second, {}", name, words_.give));
+    throw UsageError(fmt::format("{} has no times (time_s): give its frames a second, {}",
+                                 table.name, words_.give));
 }
 
-void TableSets::add(const std::string& name, const PointTable& table, const PointRow& row,
-                    size_t camera, long frame) {
+void TableSets::addDot(const Table& table, const PointRow& row) {
+  const size_t camera = table.only.value_or(row.camera);
+  const long frame = table.setOf(row);
   if (camera >= rig_.size())
-    throw UsageError(fmt::format("{} has points of camera {}, but {} has {} cameras; {}", name,
-                                 camera, words_.rig, rig_.size(), words_.choose));
+    throw UsageError(fmt::format("{} has points of camera {}, but {} has {} cameras; {}",
+                                 table.name, camera, words_.rig, rig_.size(), words_.choose));
   const RigCamera& seen = rig_[camera].camera();
   const Eigen::Vector2d& at = row.dot.at;
   if (!(at.x() >= -1 && at.x() <= seen.width && at.y() >= -1 && at.y() <= seen.height))
     throw Error(fmt::format(
-        "{}, {} {}: ({:g}, {:g}) is outside the {}x{} pixels that camera {} has in {}", name,
+        "{}, {} {}: ({:g}, {:g}) is outside the {}x{} pixels that camera {} has in {}", table.name,
         words_.row, row.line, at.x(), at.y(), seen.width, seen.height, camera, words_.rig));
   if (frame < 0)
-    throw Error(
-        fmt::format("{}, {} {}: frame {} is before the first", name, words_.row, row.line, frame));
+    throw Error(fmt::format("{}, {} {}: frame {} is before the first", table.name, words_.row,
+                            row.line, frame));
   SpaceView& view = views_[camera][frame];
   if (view.dots.size() >= kMostDetections)
     throw Error(
         fmt::format("{}, {} {}: frame {} of camera {} has more than {} dots, the most that Glint "
                     "detects in an image",
-                    name, words_.row, row.line, frame, camera, kMostDetections));
+                    table.name, words_.row, row.line, frame, camera, kMostDetections));
   view.time = (table.timed ? row.time : static_cast<double>(frame) / rate_) + seen.timeOffset;
   const Eigen::Vector2d least(kLeastDotSigma, kLeastDotSigma);
   const int label = row.label < 0 ? -1 : labelOf(table.labels.at(static_cast<size_t>(row.label)));

@@ -46,6 +46,8 @@ class TableSets {
   /// camera are not in ascending order or a dot appears twice. Throws UsageError if the rig lacks a
   /// camera or the rate does not fit. Warns if times are not in ascending order.
   void add(const std::string& name, const PointTable& table, std::optional<size_t> only = {});
+  /// Adds a table while it is read, so that its rows need no memory of their own.
+  void add(const std::string& name, PointReader& table, std::optional<size_t> only = {});
 
   /// Returns the sets, sorted by frame. Warns if the rig has more cameras than the tables.
   std::vector<SpaceSet> take();
@@ -57,7 +59,7 @@ class TableSets {
  private:
   /// The rows of one camera that were read so far.
   struct CameraRows {
-    const PointRow* last = nullptr;
+    std::optional<PointRow> last;
     // Dots of the current set (position, sigmas and label) and their lines.
     std::map<std::array<double, 5>, size_t> dots;
     // Labels of the current set.
@@ -65,12 +67,25 @@ class TableSets {
     // True if a warning about its times was given.
     bool told = false;
   };
+  /// The table that is being added.
+  struct Table {
+    const std::string& name;
+    std::optional<size_t> only;
+    // See PointTable.
+    bool timed, sigmasKnown, setsKnown;
+    // Those of the rows that were read so far.
+    const std::vector<std::string>& labels;
+    // By the camera's number in the table.
+    std::map<size_t, CameraRows> cameras = {};
 
-  void check(const std::string& name, const PointTable& table) const;
-  void checkOrder(const std::string& name, const PointTable& table, const PointRow& row,
-                  CameraRows& camera) const;
-  void add(const std::string& name, const PointTable& table, const PointRow& row, size_t camera,
-           long frame);
+    long setOf(const PointRow& row) const { return setsKnown ? row.set : row.frame; }
+  };
+
+  void check(const Table& table) const;
+  void checkOrder(const Table& table, const PointRow& row, CameraRows& camera) const;
+  void addRow(Table& table, const PointRow& row);
+  void addDot(const Table& table, const PointRow& row);
+  void finish(const Table& table);
   int labelOf(const std::string& label);
   std::vector<std::vector<base::TimedFrame>> timedFrames() const;
 

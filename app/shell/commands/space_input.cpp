@@ -108,10 +108,17 @@ ReadSets readSets(const std::vector<std::string>& tables, const RigOptions& opti
       rig, rate);
   ReadSets read;
   for (size_t t = 0; t < tables.size(); ++t) {
-    const motion::PointTable table = motion::readAnyPoints(tables[t]);
-    for (const std::string& remark : table.remarks) base::warn("{}", remark);
-    sets.add(tables[t], table, tables.size() > 1 ? std::optional(t) : std::nullopt);
-    read.sigmasKnown = read.sigmasKnown && table.sigmasKnown;
+    const std::optional<size_t> only = tables.size() > 1 ? std::optional(t) : std::nullopt;
+    if (motion::isDeepLabCut(tables[t])) {
+      const motion::PointTable table = motion::readDeepLabCut(tables[t]);
+      for (const std::string& remark : table.remarks) base::warn("{}", remark);
+      sets.add(tables[t], table, only);
+      read.sigmasKnown = read.sigmasKnown && table.sigmasKnown;
+    } else {
+      motion::PointReader table(tables[t]);
+      sets.add(tables[t], table, only);
+      read.sigmasKnown = read.sigmasKnown && table.sigmasKnown();
+    }
   }
   read.sets = sets.take();
   read.labels = sets.labels();
