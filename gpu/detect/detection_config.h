@@ -37,6 +37,10 @@ struct DetectionConfig {
   FilterImages images = {};  ///< images that settings.filters read from files
   /// True: take times. In a small frame this takes as long as detection itself (see Timing).
   bool timed = true;
+  /// True: if the same frame is measured or submitted several times in succession, its planes are
+  /// made only once, as long as the configs differ in thresholds and limits only. The caller must
+  /// not change the pixels meanwhile.
+  bool reusesPlanes = false;
 };
 
 }  // namespace glint::gpu

@@ -113,6 +113,22 @@ FrameResources Detector::resourcesFor(const DetectionConfig& config) {
   return resources ? std::move(*resources) : cache_.make(config);
 }
 
+/// Records the passes that make the planes of a frame. If the config allows it, uses the planes
+/// again that were made last, provided that they are those of this frame.
+void Detector::recordPlanes(FrameInFlight& f) {
+  // Filters may remember what they have seen, so they have to run each time.
+  const bool reusable = f.config.reusesPlanes && !f.resources.chain;
+  if (reusable && made_.frame.lock() == f.frame && needTheSame(made_.config, f.config)) {
+    f.resources = made_.resources;
+    f.planes = made_.planes;
+    return;
+  }
+  made_ = {};
+  f.planes =
+      planes_.record(recorder_, *f.frame, *f.config.settings, f.resources, f.config.planes.filter);
+  if (reusable) made_ = {f.frame, f.config, f.resources, f.planes};
+}
+
 void Detector::recordStatistics(const FrameInFlight& f) {
   if (!f.sameStatistics()) {
     passes_.statistics(recorder_, f.planes.luminance, {}, memory_.feedback, peaks_.scanMemory(),
@@ -151,7 +167,7 @@ std::vector<ResponseStatistics> Detector::measure(const FrameLease& frame,
   const size_t runs = f.resources.chain ? f.resources.chain->runsFor(*frame) : 1;
   for (size_t run = 0; run < runs; ++run) {
     recorder_.begin();
-    f.planes = planes_.record(recorder_, *frame, *config.settings, f.resources);
+    recordPlanes(f);
     recordStatistics(f);
     recorder_.submit();
     recorder_.wait(config.settings->device.spin);
@@ -185,8 +201,7 @@ void Detector::submit(FrameLease frame, const DetectionConfig& config,
   if (rehearsal_ && f.search == Search::listed && refiner_.refinement(f).enabled)
     passes_.rehearse(recorder_, memory_.feedback, *rehearsal_);
   if (f.listsCandidates()) peaks_.begin(recorder_);
-  f.planes =
-      planes_.record(recorder_, *f.frame, *config.settings, f.resources, config.planes.filter);
+  recordPlanes(f);
   f.scanners = peaks_.scanners(f);
   recordStatistics(f);
   recordBeside(f);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -121,7 +122,16 @@ class Detector {
   std::optional<FrameResult> collect();
 
  private:
+  /// Planes that stay on the device until others are made.
+  struct MadePlanes {
+    std::weak_ptr<const FrameSlot> frame = {};  // The frame of the planes. It may be gone.
+    DetectionConfig config = {};
+    FrameResources resources = {};  // They hold the memory of the planes.
+    FramePlanes planes = {};
+  };
+
   FrameResources resourcesFor(const DetectionConfig& config);
+  void recordPlanes(FrameInFlight& frame);
   void recordStatistics(const FrameInFlight& frame);
   void finishStatistics(const FrameInFlight& frame);
   bool isFitted(const FrameInFlight& frame) const;
@@ -157,6 +167,7 @@ class Detector {
   FrameResourceCache cache_;
   Background making_;  // makes resources for cache_
   std::optional<FrameInFlight> inFlight_;
+  MadePlanes made_;  // the planes that were made last
   bool startsInOrder_;
   Recorder recorder_;  // destroyed first: it waits for the device, which uses the other members
 };

@@ -1,4 +1,5 @@
 // A detector that measures each frame with another config.
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <string>
@@ -121,6 +122,56 @@ TEST(DetectionConfig, GivesWhatADetectorMadeForItGives) {
       EXPECT_EQ(measured(detector, frame, configs[which]), alone[which]);
     }
   }
+}
+
+/// Returns the names of the passes that a submitted frame took.
+std::vector<std::string> passesOf(gpu::Detector& detector, const gpu::FrameLease& frame,
+                                  const gpu::DetectionConfig& config) {
+  detector.submit(frame, config, {});
+  std::vector<std::string> names;
+  for (const gpu::PassTime& pass : detector.collect()->times) names.push_back(pass.name);
+  return names;
+}
+
+TEST(DetectionConfig, PlanesThatAreUsedAgainGiveTheSameResults) {
+  gpu::FramePool pool(test::device(), kFrames, 2);
+  auto configs = someConfigs();
+  const gpu::FrameLease frames[]{lease(pool, imagesOf(7)), lease(pool, imagesOf(3))};
+  const std::vector<std::vector<uint32_t>> alone[]{measuredAlone(frames[0]),
+                                                   measuredAlone(frames[1])};
+  gpu::Detector detector(test::device(), kFrames, {});
+  for (gpu::DetectionConfig& config : configs) config.reusesPlanes = true;
+  for (size_t i = 0; i < 4 * configs.size(); ++i) {
+    // Every frame is measured several times in succession, with the same config or with others.
+    const size_t which = i * 7 / 2 % configs.size(), picture = i / 5 % 2;
+    SCOPED_TRACE("config " + std::to_string(which) + " at " + std::to_string(i));
+    if (i % 3 == 0) detector.measure(frames[picture], configs[which]);
+    EXPECT_EQ(measured(detector, frames[picture], configs[which]), alone[picture][which]);
+  }
+}
+
+TEST(DetectionConfig, PlanesAreMadeAgainUnlessTheyMayBeUsedAgain) {
+  gpu::FramePool pool(test::device(), kFrames, 2);
+  const auto frame = lease(pool, imagesOf(7)), other = lease(pool, imagesOf(3));
+  gpu::Detector detector(test::device(), kFrames, {});
+  const auto makes = [&](const gpu::FrameLease& of, const gpu::DetectionConfig& config) {
+    const auto names = passesOf(detector, of, config);
+    EXPECT_FALSE(names.empty());
+    return std::ranges::any_of(names, [](const auto& name) { return name.starts_with("dog_"); });
+  };
+  gpu::DetectionConfig config;
+  test::edit(config).response = {ResponseKind::dog, 2, 4, false};
+  EXPECT_TRUE(makes(frame, config));
+  EXPECT_TRUE(makes(frame, config)) << "the caller may have changed its pixels";
+  config.reusesPlanes = true;
+  EXPECT_TRUE(makes(frame, config));
+  EXPECT_FALSE(makes(frame, config));
+  test::edit(config).detect.thresholdSigma = 2;
+  EXPECT_FALSE(makes(frame, config)) << "only the threshold differs";
+  EXPECT_TRUE(makes(other, config));
+  EXPECT_TRUE(makes(frame, config));
+  test::edit(config).response.dark = true;
+  EXPECT_TRUE(makes(frame, config));
 }
 
 /// Counts the calls of Vulkan's functions that create pipelines and memory, beneath the program.
