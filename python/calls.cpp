@@ -199,13 +199,14 @@ void addFilterFolder(const std::string& folder) {
   filters::catalog().addFolder(folder);
 }
 
-Probed probeSource(const Address& source, const study::SettingsFor& settingsFor,
+Probed probeSource(const Address& source, const study::SettingsFor& settingsFor, size_t pick,
                    const capture::Interrupt& interrupt) {
   const Settings base = settingsFor({});
   const auto opened = capture::openSource(source, &interrupt);
   const auto device = keptDevice(base.device);
   study::FrameSample sample(*device, *opened);
-  const study::Proposal proposal = study::propose(sample, settingsFor);
+  study::TrialMemory trials(sample);
+  const study::Proposal proposal = study::propose(trials, settingsFor, {.pick = pick});
   Probed probed{.found = proposal.found,
                 .frames = sample.frames(),
                 .dark = proposal.kind.dark,
@@ -214,7 +215,8 @@ Probed probeSource(const Address& source, const study::SettingsFor& settingsFor,
                 .contrast = proposal.contrast,
                 .markers = proposal.markers,
                 .command = {},
-                .settings = {}};
+                .settings = {},
+                .alternatives = proposal.alternatives};
   std::vector<std::string> words{"glint", "track", source.shown()};
   for (std::string& word : study::argumentsOf(proposal)) words.push_back(std::move(word));
   probed.command = study::commandLine(words);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/capture/source/interrupt.h"
+#include "app/study/advice/proposal.h"
 #include "app/study/advice/remedy.h"
 #include "config/settings.h"
 #include "python/frame_table.h"
@@ -67,10 +68,12 @@ struct Probed {
   std::string command;                 ///< command line of `glint track` with the proposal
   /// Keys and values (as TOML) of the settings that the proposal changes.
   std::vector<std::pair<std::string, std::string>> settings;
+  std::vector<study::Alternative> alternatives;  ///< see Proposal::alternatives
 };
 
-/// Tries settings on a source. Throws UsageError or Error.
-Probed probeSource(const Address& source, const study::SettingsFor& settingsFor,
+/// Tries settings on a source. `pick`: the number of the alternative that is proposed, from 1.
+/// Throws UsageError or Error.
+Probed probeSource(const Address& source, const study::SettingsFor& settingsFor, size_t pick,
                    const capture::Interrupt& interrupt);
 
 /// Destroys the kept detectors and devices, before the process ends.

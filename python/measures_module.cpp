@@ -111,11 +111,12 @@ py::array filter(const py::array& array, bool colour, const Settings& settings,
 }
 
 py::dict probe(const std::string& source, const Settings& before,
-               const std::vector<std::string>& filters, const SettingEntries& entries) {
+               const std::vector<std::string>& filters, const SettingEntries& entries,
+               size_t pick) {
   capture::Interrupt interrupt;
   const Address address(source);
   const Probed probed = interruptibly(interrupt, [&] {
-    return probeSource(address, settingsForKinds(before, filters, entries), interrupt);
+    return probeSource(address, settingsForKinds(before, filters, entries), pick, interrupt);
   });
   py::dict told;
   told["found"] = probed.found;
@@ -126,6 +127,17 @@ py::dict probe(const std::string& source, const Settings& before,
   told["contrast"] = probed.contrast;
   told["markers_a_frame"] = probed.markers;
   told["settings"] = probed.settings;
+  py::list alternatives;
+  for (const study::Alternative& other : probed.alternatives) {
+    py::dict one;
+    one["dark"] = other.kind.dark;
+    one["elongated"] = other.kind.elongated;
+    one["radius"] = other.radius;
+    one["contrast"] = other.contrast;
+    one["markers_a_frame"] = other.markers;
+    alternatives.append(one);
+  }
+  told["alternatives"] = alternatives;
   told["command_line"] = printable(probed.command);
   return told;
 }

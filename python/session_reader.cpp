@@ -93,6 +93,7 @@ Beginning begin(const SessionRequest& request, capture::Interrupt& interrupt) {
   const auto rig = request.rig.rig.empty() ? nullptr : rigOf(request.rig);
   if (rig) checkSources(*rig, begun.sources);
   study::applyStitching(request.stitch, study::anyLive(begun.sources), settings);
+  if (!rig) study::confirmInFewFrames(begun.sources, settings);
   begun.device = keptDevice(settings.device);
   begun.stills = study::stillsOf(request.stills, begun.sources);
   begun.options = {.settings = settings,

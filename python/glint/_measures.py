@@ -56,19 +56,21 @@ def distance(volume: ArrayLike, metric: str = "euclidean", *, threshold: float =
     return (distances, indices) if nearest else distances
 
 
-def probe(source: str | bytes | os.PathLike, settings: Mapping[str, Any] | None = None, **keywords: Any) -> dict[str, Any]:
+def probe(source: str | bytes | os.PathLike, settings: Mapping[str, Any] | None = None, pick: int = 1,
+          **keywords: Any) -> dict[str, Any]:
     """Looks at a few frames of a source and finds what settings track it, as `glint probe` does.
 
-    source, settings and keywords are those of glint.track().
+    source, settings and keywords are those of glint.track(). pick: the number of the alternative to propose, from 1.
 
     Returns a dict: found (whether anything looks like markers), settings (a dict for glint.track(source, settings=...)),
     dark, marker_radius (px, or None), radius (px), contrast (of full scale), markers_a_frame, frames (that were looked at),
-    command_line (for a shell).
+    command_line (for a shell), alternatives (a list of all kinds of things that may be the markers, the most likely one first:
+    dicts with dark, elongated, radius, contrast and markers_a_frame).
 
-    Raises ValueError for settings that are wrong, glint.Error where the source or the device fails.
+    Raises ValueError for settings that are wrong and for an alternative that does not exist, glint.Error where the source or the device fails.
     """
     before, filters, entries = _settings.parts(settings, **keywords)
-    told = _native.probe(os.fsencode(source), before, filters, entries)
+    told = _native.probe(os.fsencode(source), before, filters, entries, whole(pick, "pick", 1))
     told["settings"] = {key: tomllib.loads(f"value = {text}")["value"] for key, text in told["settings"]}
     return told
 

@@ -49,6 +49,35 @@ TEST(Findings, ARemedyIsInTheLineAndInTheSettings) {
   EXPECT_EQ(settings.detect.maxMarkers, 512);
 }
 
+TEST(Findings, FewFramesAreNotAskedForMore) {
+  // By default a recording of two frames cannot confirm a track.
+  const std::vector<study::Finding> cut = findingsOf(countsOf(2, 20, 0));
+  ASSERT_EQ(cut.size(), 1U);
+  EXPECT_EQ(
+      cut[0].line(),
+      "hint: markers were found, but 2 frames cannot have tracks: a track needs "
+      "track.confirm = 3 measurements; --set track.confirm=1 keeps all markers; for unrelated "
+      "pictures add --stills");
+  EXPECT_EQ(findingsOf(countsOf(3, 30, 0))[0].observation.substr(0, 60),
+            "markers were found, but none in 3 consecutive frames: a trac");
+
+  Settings atOnce;
+  atOnce.track.confirm = 1;
+  const study::Trials trials;
+  const auto told = [&](uint64_t frames, bool stills) {
+    const motion::TrackingCounts counts = countsOf(frames, 10 * frames, 10);
+    return study::findingsOf(
+        study::Evidence{.counts = counts, .settings = atOnce, .trials = trials, .stills = stills});
+  };
+  ASSERT_EQ(told(2, false).size(), 1U);
+  EXPECT_EQ(told(2, false)[0].line(),
+            "of 2 frames only, every track is kept, although 3 measurements usually confirm one "
+            "(track.confirm); some may be chance");
+  EXPECT_TRUE(told(3, false).empty());
+  ASSERT_EQ(told(1, true).size(), 1U);
+  EXPECT_EQ(told(1, true)[0].kind, study::Finding::Kind::stills);
+}
+
 TEST(Findings, ALampIsIgnoredBesideWhatIsIgnoredAlready) {
   study::Trials trials;
   trials.lamp = {.x = 50, .y = 60, .radius = 8, .rectangle = "34,44,33,33", .hides = 12};

@@ -6,7 +6,9 @@
 #include <gtest/gtest.h>
 
 #include "app/study/advice/cut.h"
+#include "app/study/advice/findings.h"
 #include "app/study/advice/proposal.h"
+#include "config/error.h"
 
 namespace glint {
 namespace {
@@ -102,8 +104,13 @@ Settings settingsFor(const study::MarkerKind& kind) {
   return settings;
 }
 
+/// Returns the proposal for pictures of 8 bits. A survey measures the same.
+study::Proposal proposed(const study::Measure& measure, size_t frames) {
+  return study::propose(settingsFor, {.exact = measure, .survey = measure}, frames, 255);
+}
+
 TEST(Proposal, MarkersAreToldFromGrain) {
-  const study::Proposal proposal = study::propose(settingsFor, darkDotsInGrain, 5, 255);
+  const study::Proposal proposal = proposed(darkDotsInGrain, 5);
   ASSERT_TRUE(proposal.found);
   EXPECT_TRUE(proposal.kind.dark);
   ASSERT_TRUE(proposal.kind.radius);
@@ -123,7 +130,7 @@ TEST(Proposal, TheDefaultsAreKeptWhereTheyAreAsGood) {
     return study::MarkersByFrame(settings.response.dark ? 0 : frames,
                                  std::vector(plain ? 19 : 20, markerOf(3, 0.5)));
   };
-  const study::Proposal proposal = study::propose(settingsFor, measure, 3, 255);
+  const study::Proposal proposal = proposed(measure, 3);
   EXPECT_TRUE(proposal.found);
   EXPECT_TRUE(study::argumentsOf(proposal).empty());
   EXPECT_EQ(proposal.markers, 19);
@@ -134,7 +141,7 @@ TEST(Proposal, ThereIsRoomForAll) {
     const int seen = settings.response.dark ? 0 : std::min(settings.detect.maxMarkers, 700);
     return study::MarkersByFrame(frames, std::vector(static_cast<size_t>(seen), markerOf(2, 0.5)));
   };
-  const study::Proposal proposal = study::propose(settingsFor, measure, 2, 255);
+  const study::Proposal proposal = proposed(measure, 2);
   EXPECT_EQ(study::argumentsOf(proposal),
             (std::vector<std::string>{"--set", "detect.max_markers=2048"}));
   EXPECT_EQ(proposal.markers, 700);
@@ -142,7 +149,7 @@ TEST(Proposal, ThereIsRoomForAll) {
 
 TEST(Proposal, WhereNothingIsNothingIsProposed) {
   const auto measure = [](const Settings&, size_t frames) { return study::MarkersByFrame(frames); };
-  const study::Proposal proposal = study::propose(settingsFor, measure, 5, 255);
+  const study::Proposal proposal = proposed(measure, 5);
   EXPECT_FALSE(proposal.found);
   EXPECT_TRUE(study::argumentsOf(proposal).empty());
 }
@@ -161,9 +168,23 @@ TEST(Proposal, WhatIsAsOftenDarkAsBrightIsUnsure) {
   const auto measure = [&](const Settings& settings, size_t) {
     return grain[settings.response.dark];
   };
-  const study::Proposal proposal = study::propose(settingsFor, measure, 1, 255);
+  const study::Proposal proposal = proposed(measure, 1);
   EXPECT_FALSE(proposal.found);
   EXPECT_TRUE(study::argumentsOf(proposal).empty());
+}
+
+TEST(Proposal, PeaksOfNoiseAreNotProposedAlthoughTheNegativeHasNone) {
+  // Returns 120 bright peaks of a single pixel in each frame, and nothing in the negative.
+  const auto peaks = [](float uncertainty) {
+    return [uncertainty](const Settings& settings, size_t frames) {
+      shared::Detection peak = markerOf(1, 0.03, 60);
+      peak.sigmaX = peak.sigmaY = uncertainty;
+      return study::MarkersByFrame(settings.response.dark ? 0 : frames, std::vector(120, peak));
+    };
+  };
+  // The significance is radius / (sqrt(2) sigma).
+  EXPECT_FALSE(proposed(peaks(0.1F), 3).found) << "7 sigma";
+  EXPECT_TRUE(proposed(peaks(0.05F), 3).found) << "14 sigma";
 }
 
 TEST(Proposal, LongOnesTakeAnOption) {
@@ -176,11 +197,81 @@ TEST(Proposal, LongOnesTakeAnOption) {
     for (auto& frame : found) frame.assign(30, fish);
     return found;
   };
-  const study::Proposal proposal = study::propose(settingsFor, measure, 5, 255);
+  const study::Proposal proposal = proposed(measure, 5);
   EXPECT_TRUE(proposal.found);
   EXPECT_TRUE(proposal.kind.dark);
   EXPECT_TRUE(proposal.kind.elongated);
   EXPECT_EQ(proposal.markers, 30);
+}
+
+/// Returns what settings find in a scene of two large, long things among 200 specks of dust. In
+/// each frame all of them are elsewhere, unless the large things rest.
+study::Measure largeThingsAmongDust(bool theyRest) {
+  return [theyRest](const Settings& settings, size_t frames) {
+    const auto& response = settings.response;
+    study::MarkersByFrame found(frames);
+    for (size_t f = 0; f < frames; ++f) {
+      const auto add = [&](shared::Detection d, double x, double y) {
+        const bool sought = response.kind == ResponseKind::dog && !response.dark &&
+                            double{d.radius} >= settings.detect.minRadius &&
+                            double{d.radius} <= settings.detect.maxRadius &&
+                            double{d.eccentricity} <= settings.detect.maxEccentricity;
+        if (!sought) return;
+        d.x = static_cast<float>(x), d.y = static_cast<float>(y);
+        found[f].push_back(d);
+      };
+      const double step = static_cast<double>(f) * 7;
+      for (int i = 0; i < 200; ++i) add(markerOf(2.5, 0.04, 40), 5 * i + step, 17 * (i % 20));
+      shared::Detection large = markerOf(24, 0.4);
+      large.eccentricity = 0.94F;
+      large.elongation = 3;
+      for (int i = 0; i < 2; ++i) add(large, 150 * (i + 1) + (theyRest ? 0 : step), 150);
+    }
+    return found;
+  };
+}
+
+study::Proposal proposedPick(const study::Measure& measure, size_t pick) {
+  return study::propose(settingsFor, {.exact = measure, .survey = measure}, 5, 255, {.pick = pick});
+}
+
+TEST(Proposal, AFewLargeThingsThatTravelArePreferredToDust) {
+  const study::Measure measure = largeThingsAmongDust(false);
+  const study::Proposal proposal = proposedPick(measure, 1);
+  ASSERT_TRUE(proposal.found);
+  EXPECT_EQ(proposal.markers, 2);
+  EXPECT_TRUE(proposal.kind.elongated);
+  ASSERT_EQ(proposal.alternatives.size(), 2U);
+  EXPECT_EQ(proposal.alternatives[0].markers, 2);
+  EXPECT_NEAR(proposal.alternatives[0].radius, 24, 0.1);
+  EXPECT_EQ(proposal.alternatives[1].markers, 200);
+  EXPECT_NEAR(proposal.alternatives[1].radius, 2.5, 0.1);
+  EXPECT_EQ(study::describe(proposal.alternatives[0]),
+            "long bright markers of radius 24.0 px, 2 a frame");
+
+  const study::Proposal second = proposedPick(measure, 2);
+  EXPECT_EQ(second.pick, 2U);
+  EXPECT_EQ(second.markers, 200);
+  EXPECT_FALSE(second.kind.elongated);
+  EXPECT_THROW(proposedPick(measure, 3), UsageError);
+  EXPECT_THROW(proposedPick(measure, 0), UsageError);
+}
+
+TEST(Proposal, LargeThingsAtRestAreSceneryAndTheDustIsProposed) {
+  const study::Proposal proposal = proposedPick(largeThingsAmongDust(true), 1);
+  ASSERT_TRUE(proposal.found);
+  EXPECT_EQ(proposal.markers, 200);
+}
+
+TEST(Proposal, AFirstProposalIsThatOfTheFirstFrame) {
+  std::vector<double> counts;
+  const study::Measure measure = largeThingsAmongDust(false);
+  study::propose(settingsFor, {.exact = measure, .survey = measure}, 5, 255,
+                 {.first = [&](const study::Proposal& first) {
+                   EXPECT_TRUE(first.found);
+                   counts.push_back(first.markers);
+                 }});
+  EXPECT_EQ(counts.size(), 1U);
 }
 
 TEST(Proposal, ACommandLineIsOneThatAShellTakesApart) {

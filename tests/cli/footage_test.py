@@ -194,6 +194,25 @@ class Footage(Folder):
         self.assertIn("nothing looks like a marker", self.glint("probe", "empty").stdout)
         self.glint("probe", "nowhere", status=1)
 
+    def test_two_frames_keep_all_tracks_and_say_so(self):
+        (self.dir / "two").mkdir()
+        dice = random.Random(2)
+        for frame in range(2):
+            places = [(60 + 65 * n + 2 * frame, 120) for n in range(4)]
+            image = [[20 + dice.randint(-2, 2) + round(180 * sum(disc(x - px, y - py, 4) for px, py in places)) for x in range(WIDTH)]
+                     for y in range(HEIGHT)]
+            self.write(f"two/{frame}.pgm", image)
+        told = self.glint("track", "two", "-o", "two.csv").stdout
+        self.assertIn("of 2 frames only, every track is kept, although 3 measurements usually confirm one (track.confirm)", told)
+        self.assertNotIn("consecutive", told)
+        tracks = rows(self.dir / "two.csv")
+        self.assertEqual(sorted((row["frame"], row["track"]) for row in tracks), [(str(f), str(t)) for f in range(2) for t in range(1, 5)])
+        told = self.glint("track", "two", "--set", "track.confirm=2", "-o", "two.csv").stdout
+        self.assertNotIn("frames only", told)
+        one = self.glint("track", "two/0.pgm", "-o", "one.csv").stdout
+        self.assertNotIn("track.max_speed", one)
+        self.assertEqual(len(rows(self.dir / "one.csv")), 4)
+
     def stills(self):
         """Writes three pictures of different scenes, each with two lights: on dark, on grey, and on a slope."""
         (self.dir / "stills").mkdir()

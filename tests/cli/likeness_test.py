@@ -5,6 +5,7 @@ usage: likeness_test.py GLINT [unittest arguments]     (needs NumPy)
 
 import re
 import shlex
+import struct
 import unittest
 
 import likenesses
@@ -47,14 +48,14 @@ class Likeness(Folder):
         score, told = self.scored(likenesses.bright_flies(5, 12), 12, "--marker-radius", "25", "--elongated")
         self.assertEqual((score["found"], score["whole"], score["clutter"]), (1, 1, 0), told)
 
-    def probed(self, likeness, near):
+    def probed(self, likeness, near, bits=8):
         """Returns the score of the command that probe prints, and what probe says."""
-        truth = likenesses.write(self.dir / "frames", likeness)
+        truth = likenesses.write(self.dir / "frames", likeness, bits)
         said, *rest = self.glint("probe", "frames").stdout.splitlines()
-        self.assertEqual([line.startswith("glint track frames") for line in rest], [True], rest)
-        self.glint(*shlex.split(rest[0])[1:], "--quiet", "-o", "t.csv")
+        self.assertEqual([line.startswith("glint track frames") for line in rest], [False] * (len(rest) - 1) + [True], rest)
+        self.glint(*shlex.split(rest[-1])[1:], "--quiet", "-o", "t.csv")
         table = [[float(row[key]) for key in ("frame", "track", "x", "y")] for row in rows(self.dir / "t.csv")]
-        return likenesses.score(numpy.array(table).reshape(-1, 4), truth, near), said + "\n" + rest[0]
+        return likenesses.score(numpy.array(table).reshape(-1, 4), truth, near), said + "\n" + rest[-1]
 
     def test_probe_finds_dense_ones(self):
         score, told = self.probed(likenesses.colloids(5, 4), 1)
@@ -92,6 +93,25 @@ class Likeness(Folder):
         self.assertEqual(score["found"], 1, told)
         self.assertLessEqual(score["clutter"], 1, told)
 
+    def test_probe_finds_two_large_flies_and_lists_the_dust(self):
+        score, told = self.probed(likenesses.bright_flies(5, 12), 12)
+        self.assertEqual((score["found"], score["whole"], score["clutter"]), (1, 1, 0), told)
+        said, others, command = self.glint("probe", "frames", "-o", "sheet.png").stdout.splitlines()
+        self.assertIn("long bright markers", said)
+        listed = re.fullmatch(r"other markers may be meant: bright markers of radius (\d\.\d) px, (\d+) a frame \(--pick 2\).*", others)
+        self.assertIsNotNone(listed, others)
+        self.assertLess(float(listed[1]), 4)
+        self.assertGreater(int(listed[2]), 150)
+        # The sheet has a tile for each alternative, beside each other.
+        width, height = struct.unpack(">II", (self.dir / "sheet.png").read_bytes()[16:24])
+        self.assertGreaterEqual(width, 2 * 384)
+        self.assertGreater(height, 384)
+        dust, _, second = self.glint("probe", "frames", "--pick", "2").stdout.splitlines()
+        self.assertNotEqual(second, command)
+        self.assertRegex(dust, r"bright markers of radius [123]\.\d px")
+        refused = self.glint("probe", "frames", "--pick", "9", status=2)
+        self.assertRegex(refused.stderr, r"there is no alternative 9, only \d")
+
     def test_probe_says_that_it_is_unsure(self):
         for kind, frames in (("noise", 4), ("scene", 4), ("scene", 20)):
             with self.subTest(kind=kind, frames=frames):
@@ -100,6 +120,17 @@ class Likeness(Folder):
                 said, command = self.glint("probe", "frames").stdout.splitlines()
                 self.assertRegex(said, "unsure|nothing looks like a marker")
                 self.assertEqual(command, "glint track frames")
+
+    def test_noise_that_is_cut_off_at_black_is_no_marker(self):
+        likenesses.write(self.dir / "frames", likenesses.spots_in_cut_noise(5, 6, 0), bits=16)
+        said, command = self.glint("probe", "frames").stdout.splitlines()
+        self.assertRegex(said, "unsure|nothing looks like a marker")
+        for count in (1, 5):
+            with self.subTest(count=count):
+                self.setUp()
+                score, told = self.probed(likenesses.spots_in_cut_noise(5, 6, count), 1, bits=16)
+                self.assertEqual(score["found"], 1, told)
+                self.assertLess(score["clutter"], 0.2, told)
 
     def test_probe_tells_pairs_apart(self):
         score, told = self.probed(likenesses.pairs(5, 4), 1)

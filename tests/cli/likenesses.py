@@ -239,6 +239,18 @@ def bright_flies(seed, frames, dust=240, size=(384, 384)):
         yield image + dice.normal(0, 1.5, image.shape), places
 
 
+def spots_in_cut_noise(seed, frames, count, size=(320, 256)):
+    """Yields a few faint spots in noise of a hundredth of the range of 16 bits. The ground is so dark that noise is cut off at black."""
+    dice = rng(seed)
+    place, speed = dice.uniform(12, numpy.array(size) - 12, (count, 2)), dice.normal(0, 1, (count, 2))
+    for _ in range(frames):
+        image = 300 + dice.normal(0, 655, size[::-1])
+        for at in place:
+            spot(image, at, 6000, 1.8)
+        yield image, place.copy()
+        place = numpy.clip(place + speed, 8, numpy.array(size) - 8)
+
+
 def two_kinds(seed, frames, count=60, heights=(220, 50), size=(640, 480)):
     """Yields spots in the dark. Half of them have one brightness, and half have another, lower one."""
     dice = rng(seed)
@@ -337,14 +349,14 @@ def decoy(seed, frames, kind, size=(320, 240)):
         yield numpy.roll(still, n, 1) + dice.normal(0, 3, still.shape), numpy.zeros((0, 2))
 
 
-def write(folder, likeness):
-    """Writes the frames as pictures into `folder`. Returns the places of all frames."""
+def write(folder, likeness, bits=8):
+    """Writes the frames as pictures of 8 or 16 bits into `folder`. Returns the places of all frames."""
     folder.mkdir(parents=True)
-    truth = []
+    truth, most = [], 2**bits - 1
     for n, (image, places) in enumerate(likeness):
-        pixels = numpy.clip(numpy.rint(image), 0, 255).astype(numpy.uint8)
+        pixels = numpy.clip(numpy.rint(image), 0, most).astype(numpy.uint8 if bits == 8 else ">u2")
         name, magic = ("pgm", b"P5") if image.ndim == 2 else ("ppm", b"P6")
-        (folder / f"{n:04}.{name}").write_bytes(magic + b"\n%d %d\n255\n" % image.shape[1::-1] + pixels.tobytes())
+        (folder / f"{n:04}.{name}").write_bytes(magic + b"\n%d %d\n%d\n" % (*image.shape[1::-1], most) + pixels.tobytes())
         truth.append(places.copy())
     return numpy.array(truth)
 

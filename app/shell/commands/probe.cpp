@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,7 +12,7 @@
 
 #include "app/capture/filter/host_filters.h"
 #include "app/capture/source/source_kinds.h"
-#include "app/output/pictures/picture.h"
+#include "app/output/pictures/contact_sheet.h"
 #include "app/output/sinks/run_files.h"
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/options.h"
@@ -24,19 +26,32 @@ namespace {
 struct ProbeOptions {
   Address source;
   std::string picture;
+  size_t pick = 1;
   SettingOptions settings;
   bool json = false;
 };
 
-/// Writes the middle frame with the markers that the settings would find in it.
-void writePicture(output::Sink& picture, study::FrameSample& sample, const Settings& settings) {
+/// Adds a picture of the middle frame with the markers that the settings would find in it.
+void addPicture(output::ContactSheet& sheet, study::FrameSample& sample, const Settings& settings,
+                const std::string& description) {
   const size_t shown = sample.frames() > 1 ? 1 : 0;
-  const auto frame = std::make_shared<motion::Frame>();
-  motion::CameraFrame& camera = frame->cameras.emplace_back();
+  motion::Frame frame;
+  motion::CameraFrame& camera = frame.cameras.emplace_back();
   camera.measured = sample.measure(settings, shown);
   camera.pixels = sample.frame(shown);
-  picture.accept(frame);
-  picture.finish();
+  sheet.add(frame, description);
+}
+
+/// Returns a line that names the alternatives that were not picked, or an empty text.
+std::string describeOthers(const study::Proposal& proposal) {
+  std::string others;
+  for (size_t i = 1; i <= proposal.alternatives.size(); ++i) {
+    if (i == proposal.pick) continue;
+    others +=
+        fmt::format("{}{} (--pick {})", others.empty() ? "other markers may be meant: " : "; ",
+                    study::describe(proposal.alternatives[i - 1]), i);
+  }
+  return others;
 }
 
 std::string describe(const study::Proposal& proposal, const study::FrameSample& sample,
@@ -45,6 +60,40 @@ std::string describe(const study::Proposal& proposal, const study::FrameSample& 
   return fmt::format("{} of '{}', {}x{}: {}", counted(sample.frames(), "frame"), source,
                      format.width, format.height, study::findingOf(proposal).line());
 }
+
+/// Shows on a terminal how far the search has come. Prints nothing if standard error is no
+/// terminal.
+class Progress {
+ public:
+  Progress(const study::FrameSample& sample, const std::string& source)
+      : sample_(sample), source_(source), shown_(::isatty(STDERR_FILENO) == 1) {}
+
+  void showTrial(size_t number) const {
+    if (!shown_) return;
+    fmt::print(stderr, "\r\x1b[Ktrial {}", number);
+    std::fflush(stderr);
+  }
+
+  /// Prints a line of the first proposal, which stays.
+  void showFirst(const study::Proposal& first) const {
+    if (!shown_) return;
+    clear();
+    std::vector<std::string> words = study::argumentsOf(first);
+    tell(stderr, "first frame of '{}': {}; {}; looking at {} more\n", source_,
+         study::findingOf(first).observation,
+         words.empty() ? "no options needed" : study::commandLine(words),
+         counted(sample_.frames() - 1, "frame"));
+  }
+
+  void clear() const {
+    if (shown_) fmt::print(stderr, "\r\x1b[K");
+  }
+
+ private:
+  const study::FrameSample& sample_;
+  const std::string source_;
+  const bool shown_;
+};
 
 nlohmann::ordered_json toJson(const study::Proposal& proposal, const study::FrameSample& sample,
                               const std::vector<std::string>& command) {
@@ -63,6 +112,14 @@ nlohmann::ordered_json toJson(const study::Proposal& proposal, const study::Fram
   json["radius"] = proposal.radius;
   json["contrast"] = proposal.contrast;
   json["markers_a_frame"] = proposal.markers;
+  json["pick"] = proposal.pick;
+  json["alternatives"] = nlohmann::ordered_json::array();
+  for (const study::Alternative& other : proposal.alternatives)
+    json["alternatives"].push_back({{"dark", other.kind.dark},
+                                    {"elongated", other.kind.elongated},
+                                    {"radius", other.radius},
+                                    {"contrast", other.contrast},
+                                    {"markers_a_frame", other.markers}});
   json["command"] = command;
   json["command_line"] = study::commandLine(command);
   return json;
@@ -72,20 +129,20 @@ void probeSource(const ProbeOptions& options) {
   const Settings settings = options.settings.settings({});
   output::RunFiles files(output::filesRead({options.source}, settings, options.settings.config()));
   files.write(options.picture);
-  const auto picture = options.picture.empty() ? nullptr : output::makePicture(options.picture, {});
+  std::optional<output::ContactSheet> sheet;
+  if (!options.picture.empty()) sheet.emplace(options.picture);
   const auto source = capture::openSource(options.source);
   const gpu::Device device(capture::deviceOptions(settings.device));
   study::FrameSample sample(device, *source);
   const study::SettingsFor settingsFor = [&](const study::MarkerKind& kind) {
     return options.settings.settings(kind);
   };
-  const bool shown = ::isatty(STDERR_FILENO) == 1;
-  const study::Proposal proposal = study::propose(sample, settingsFor, [&](size_t trials) {
-    if (!shown) return;
-    fmt::print(stderr, "\r\x1b[Ktrial {} of at most {}", trials + 1, study::kMostTrials);
-    std::fflush(stderr);
-  });
-  if (shown) fmt::print(stderr, "\r\x1b[K");
+  const Progress progress(sample, options.source.shown());
+  study::TrialMemory trials(sample, [&](size_t count) { progress.showTrial(count + 1); });
+  const study::Proposal proposal = study::propose(
+      trials, settingsFor,
+      {options.pick, [&](const study::Proposal& first) { progress.showFirst(first); }});
+  progress.clear();
   std::vector<std::string> command{"glint", "track", options.source.shown()};
   for (std::string& word : options.settings.arguments()) command.push_back(std::move(word));
   for (std::string& word : study::argumentsOf(proposal)) command.push_back(std::move(word));
@@ -96,9 +153,21 @@ void probeSource(const ProbeOptions& options) {
                    .dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
   } else {
     tell(out, "{}\n", describe(proposal, sample, options.source.shown()));
+    if (const std::string others = describeOthers(proposal); !others.empty())
+      tell(out, "{}\n", others);
     fmt::print(out, "{}\n", study::commandLine(command));
   }
-  if (picture) writePicture(*picture, sample, study::settingsOf(proposal, settingsFor));
+  if (!sheet) return;
+  const size_t pictures = std::max<size_t>(proposal.alternatives.size(), 1);
+  for (size_t i = 1; i <= pictures; ++i) {
+    const study::Proposal shown =
+        i == proposal.pick ? proposal : study::propose(trials, settingsFor, {.pick = i});
+    addPicture(*sheet, sample, study::settingsOf(shown, settingsFor),
+               shown.found ? study::describe(shown.alternatives[i - 1])
+                           : study::findingOf(shown).observation);
+  }
+  progress.clear();
+  sheet->write();
 }
 
 }  // namespace
@@ -110,6 +179,9 @@ void addProbeCommand(CLI::App& app) {
   addValue(*command, "source", options->source, capture::sourceHelp(false), "SOURCE")->required();
   addFile(*command, "-o,--output", options->picture,
           "Picture of a frame with the markers that would be found (.png, .jpg)");
+  addValue(*command, "--pick", options->pick,
+           "Print the command for alternative N, as listed and as numbered in the picture", "N",
+           CLI::Range(size_t{1}, size_t{99}));
   command->add_flag("--json", options->json, "Print JSON instead of text");
   options->settings.addTo(*command, false);
   options->settings.addRegions(*command);

@@ -228,6 +228,8 @@ void runTracking(const TrackOptions& asked, RunDriver& driver) {
   if (rig) checkImages(options.rig, *rig, sizesOf(inputs.formats));
   const bool live = study::anyLive(sources);
   study::applyStitching(options.stitch, live, inputs.settings);
+  // Points keep their own rule for few sets, which needs track.confirm.
+  if (!rig) study::confirmInFewFrames(sources, inputs.settings);
   gpu::Device::Options deviceOptions = capture::deviceOptions(inputs.settings.device);
   driver.prepare(deviceOptions);
   const auto device = std::make_shared<const gpu::Device>(deviceOptions);

@@ -1,5 +1,6 @@
 #include "app/shell/desk/settings_probe.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "app/capture/source/source_kinds.h"
@@ -42,10 +43,11 @@ void SettingsProbe::run() {
   const study::SettingsFor forKind = [&](const study::MarkerKind& kind) {
     return study::settingsOfKind(kind, now_);
   };
-  outcome->proposal = study::propose(sample, forKind, [&](size_t trials) {
+  study::TrialMemory trials(sample, [&](size_t count) {
     goOn();
-    set([&](Progress& p) { p.frames = trials + 1; });
+    set([&](Progress& p) { p.frames = std::min<uint64_t>(count + 1, study::kMostTrials); });
   });
+  outcome->proposal = study::propose(trials, forKind);
   outcome->settings = study::settingsOf(outcome->proposal, forKind);
   outcome->frames = sample.frames();
   const size_t shown = sample.frames() > 1 ? 1 : 0;

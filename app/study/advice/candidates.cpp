@@ -10,20 +10,20 @@ namespace glint::study {
 MarkersByFrame CandidateSearch::find(const Remedy& remedy, size_t frames) const {
   Settings settings = settingsOf(remedy);
   settings.detect.maxMarkers = kMostDetections;
-  return measure_(settings, std::min(frames, frames_));
+  return measure()(settings, std::min(frames, frames_));
 }
 
 /// Returns round and elongated markers, in the pictures and in their negatives, whose response is
 /// at least `sigmas` standard deviations above the mean response.
-CandidateSearch::OwnAndNegative CandidateSearch::downTo(double sigmas, Remedy remedy,
-                                                        size_t frames) const {
+CandidateSearch::OwnAndNegative CandidateSearch::downTo(double sigmas, Remedy remedy, size_t frames,
+                                                        const Measure& by) const {
   remedy.kind.elongated = true;
   const auto measured = [&] {
     Settings settings = settingsOf(remedy);
     settings.detect.maxMarkers = kMostDetections;
     settings.detect.thresholdSigma = std::min(settings.detect.thresholdSigma, sigmas);
     settings.refine.roundOnly = true;  // All kinds of markers are compared by the same measures.
-    return measure_(settings, std::min(frames, frames_));
+    return by(settings, std::min(frames, frames_));
   };
   MarkersByFrame own = measured();
   remedy.kind.dark = !remedy.kind.dark;
@@ -32,11 +32,12 @@ CandidateSearch::OwnAndNegative CandidateSearch::downTo(double sigmas, Remedy re
 
 /// Returns round and elongated markers, in the pictures and in their negatives, down to the
 /// faintest that may matter: to CandidateOptions::firstSigma, or to `lowSigma` if there are many.
-CandidateSearch::OwnAndNegative CandidateSearch::census(const Remedy& remedy, size_t frames) const {
+CandidateSearch::OwnAndNegative CandidateSearch::census(const Remedy& remedy, size_t frames,
+                                                        const Measure& by) const {
   const CandidateOptions& o = options_.candidates;
-  auto found = downTo(o.firstSigma, remedy, frames);
+  auto found = downTo(o.firstSigma, remedy, frames, by);
   if (std::max(countOf(found.first), countOf(found.second)) < o.manyMarkers) return found;
-  return downTo(o.lowSigma, remedy, frames);
+  return downTo(o.lowSigma, remedy, frames, by);
 }
 
 double CandidateSearch::strengthOf(const shared::Detection& d) const {
@@ -83,18 +84,20 @@ SettingsCandidate CandidateSearch::weigh(const Remedy& remedy, const MarkersByFr
   if (candidate.cut.strength == 0) return candidate;
   candidate.markers =
       only(markers, [&](const auto& d) { return strengthOf(d) >= candidate.cut.strength; });
+  if (looksLikeNoise(candidate.markers, options_.judgement)) candidate.cut.sure = false;
   candidate.worth = worthOf(candidate.markers, options_.judgement);
   return candidate;
 }
 
 SettingsCandidate CandidateSearch::weigh(const Remedy& remedy, size_t frames) const {
-  const auto [own, negative] = census(remedy, frames);
+  const auto [own, negative] = census(remedy, frames, measure());
   return weigh(remedy, own, negative);
 }
 
-std::vector<SettingsCandidate> CandidateSearch::allKinds() {
-  for (const double radius : options_.candidates.radii) {
-    auto [bright, dark] = census({{radius, false}}, options_.candidates.frames);
+std::vector<SettingsCandidate> CandidateSearch::allKinds(size_t frames) {
+  seen_.clear();
+  for (const double radius : radii_) {
+    auto [bright, dark] = census({{radius, false}}, frames, measures_.survey);
     seen_.push_back({radius, std::move(bright), std::move(dark)});
   }
   std::vector<SettingsCandidate> all;
@@ -105,6 +108,26 @@ std::vector<SettingsCandidate> CandidateSearch::allKinds() {
     }
   }
   return all;
+}
+
+void CandidateSearch::dropHopelessRadii(const std::vector<SettingsCandidate>& all) {
+  const auto scoreOf = [&](std::optional<double> radius) {
+    return bestScore(all, options_.judgement, [&](const SettingsCandidate& candidate) {
+      return !radius || candidate.kind.radius == radius;
+    });
+  };
+  const double least = options_.candidates.hopelessShare * scoreOf(std::nullopt);
+  if (!(least > 0)) return;
+  std::vector<double> kept;
+  for (size_t i = 0; i < radii_.size(); ++i) {
+    const size_t first = i > 0 ? i - 1 : 0, last = std::min(i + 1, radii_.size() - 1);
+    for (size_t k = first; k <= last; ++k) {
+      if (scoreOf(radii_[k]) < least) continue;
+      kept.push_back(radii_[i]);
+      break;
+    }
+  }
+  radii_ = std::move(kept);
 }
 
 SettingsCandidate CandidateSearch::defaults(size_t frames, bool dark) const {
@@ -126,6 +149,7 @@ SettingsCandidate CandidateSearch::defaults(size_t frames, bool dark) const {
             decoys == nullptr ? std::vector<double>()
                               : valuesOf(ofShape(*decoys, candidate.kind), gpu::contrastOf),
             candidate.markers.size(), options_.candidates.decoyFloor, options_.cut);
+  if (looksLikeNoise(candidate.markers, options_.judgement)) candidate.cut.sure = false;
   return candidate;
 }
 

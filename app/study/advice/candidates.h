@@ -18,18 +18,24 @@ namespace glint::study {
 class CandidateSearch {
  public:
   /// `frames`: the number of frames in the sample. `fullScale`: the largest value of a pixel.
-  CandidateSearch(const SettingsFor& settingsFor, const Measure& measure, size_t frames,
+  CandidateSearch(const SettingsFor& settingsFor, const Measures& measures, size_t frames,
                   double fullScale, const ProposalOptions& options)
       : settingsFor_(settingsFor),
-        measure_(measure),
+        measures_(measures),
         frames_(frames),
         fullScale_(fullScale),
-        options_(options) {}
+        options_(options),
+        radii_(options.candidates.radii.begin(), options.candidates.radii.end()) {}
 
-  /// Tries bright and dark, round and elongated markers of every radius in CandidateOptions::radii,
-  /// on the first few frames. Must be called before all other functions, because they compare with
-  /// the markers that it finds.
-  std::vector<SettingsCandidate> allKinds();
+  /// Surveys bright and dark, round and elongated markers of every radius that was not dropped, on
+  /// the first `frames` frames. Must be called before all other functions, because they compare
+  /// with the markers that the last call has found.
+  std::vector<SettingsCandidate> allKinds(size_t frames);
+
+  /// Drops the radii that cannot win any more. `all`: the candidates of allKinds(). A radius stays
+  /// if its best candidate has a score of at least CandidateOptions::hopelessShare of the best one.
+  /// Its neighbours stay as well, because their decoys are compared with its markers.
+  void dropHopelessRadii(const std::vector<SettingsCandidate>& all);
 
   /// Tries the default settings on the first `frames` frames, with the option --dark if `dark`.
   SettingsCandidate defaults(size_t frames, bool dark = false) const;
@@ -53,7 +59,7 @@ class CandidateSearch {
   Settings settingsOf(const Remedy& remedy) const {
     return glint::study::settingsOf(remedy, settingsFor_);
   }
-  const Measure& measure() const { return measure_; }
+  const Measure& measure() const { return measures_.exact; }
   size_t frames() const { return frames_; }
   double fullScale() const { return fullScale_; }
   const ProposalOptions& options() const { return options_; }
@@ -67,8 +73,8 @@ class CandidateSearch {
   // Two results of one trial: the markers in the pictures, and those in their negatives.
   using OwnAndNegative = std::pair<MarkersByFrame, MarkersByFrame>;
 
-  OwnAndNegative downTo(double sigmas, Remedy remedy, size_t frames) const;
-  OwnAndNegative census(const Remedy& remedy, size_t frames) const;
+  OwnAndNegative downTo(double sigmas, Remedy remedy, size_t frames, const Measure& by) const;
+  OwnAndNegative census(const Remedy& remedy, size_t frames, const Measure& by) const;
   SettingsCandidate weigh(const Remedy& remedy, const MarkersByFrame& seen,
                           const MarkersByFrame& negative) const;
   MarkersByFrame ofShape(const MarkersByFrame& found, const MarkerKind& kind) const;
@@ -76,10 +82,11 @@ class CandidateSearch {
   std::vector<double> strengthsOf(const MarkersByFrame& found) const;
 
   const SettingsFor& settingsFor_;
-  const Measure& measure_;
+  const Measures& measures_;
   const size_t frames_;
   const double fullScale_;
   const ProposalOptions& options_;
+  std::vector<double> radii_;    // px, those that were not dropped
   std::vector<Seen> seen_ = {};  // The results of allKinds(), one for each radius.
 };
 

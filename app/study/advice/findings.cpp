@@ -104,6 +104,18 @@ Found stills(const Evidence& run) {
           why)};
 }
 
+Found fewFrames(const Evidence& run) {
+  const motion::TrackingCounts& c = run.counts;
+  const auto usual = static_cast<uint64_t>(Settings().track.confirm);
+  if (run.stills || c.tracks == 0 || c.frames >= usual || run.settings.track.confirm != 1)
+    return {};
+  return Finding{.kind = Kind::fewFrames,
+                 .observation = fmt::format(
+                     "of {} only, every track is kept, although {} measurements usually confirm "
+                     "one ({}); some may be chance",
+                     counted(c.frames, "frame"), usual, "track.confirm"_key)};
+}
+
 Found repeats(const Evidence& run) {
   if (run.counts.repeats == 0) return {};
   return Finding{.kind = Kind::repeats,
@@ -290,6 +302,18 @@ Found noTracks(const Evidence& run) {
       elongated(run))
     return {};
   const Settings::Track& track = run.settings.track;
+  if (run.counts.frames < static_cast<uint64_t>(track.confirm)) {
+    Finding finding{.kind = Kind::noTracks,
+                    .severity = Severity::hint,
+                    .observation = fmt::format(
+                        "markers were found, but {} cannot have tracks: a track needs {} = {} "
+                        "measurements",
+                        counted(run.counts.frames, "frame"), "track.confirm"_key, track.confirm),
+                    .remedy = {.sets = {fmt::format("{}=1", "track.confirm"_key)}}};
+    finding.advice =
+        optionsOf(finding.remedy) + " keeps all markers; for unrelated pictures add --stills";
+    return finding;
+  }
   return Finding{.kind = Kind::noTracks,
                  .severity = Severity::hint,
                  .observation = fmt::format("markers were found, but none in {} consecutive "
@@ -308,12 +332,19 @@ struct Rule {
 
 /// All rules, in the order in which their findings are shown.
 constexpr Rule kRules[] = {
-    {partialFrames},       {stills},         {repeats},
-    {untracked},           {hotPixels},      {fullFrames},
-    {elongated, true},     {pairs},          {dimmerKind},
-    {barelyReached},       {lamp},           {nothingFound},
-    {nothingLikeTemplate}, {noTracks, true},
+    {partialFrames},   {stills},
+    {fewFrames, true}, {repeats},
+    {untracked},       {hotPixels},
+    {fullFrames},      {elongated, true},
+    {pairs},           {dimmerKind},
+    {barelyReached},   {lamp},
+    {nothingFound},    {nothingLikeTemplate},
+    {noTracks, true},
 };
+
+const char* shade(bool dark) {
+  return dark ? "dark" : "bright";
+}
 
 std::string capitalised(std::string text) {
   if (!text.empty())
@@ -346,6 +377,8 @@ const char* nameOf(Finding::Kind kind) {
       return "partial_frames";
     case Kind::stills:
       return "stills";
+    case Kind::fewFrames:
+      return "few_frames";
     case Kind::repeats:
       return "repeats";
     case Kind::untracked:
@@ -426,9 +459,14 @@ std::vector<Finding> findingsOf(const ShownEvidence& shown) {
   return findings;
 }
 
+std::string describe(const Alternative& alternative) {
+  return fmt::format("{}{} markers of radius {:.1f} px, {:.0f} a frame",
+                     alternative.kind.elongated ? "long " : "", shade(alternative.kind.dark),
+                     alternative.radius, alternative.markers);
+}
+
 Finding findingOf(const Proposal& proposal) {
   Finding finding{.kind = Kind::proposal, .remedy = proposal};
-  const auto shade = [](bool dark) { return dark ? "dark" : "bright"; };
   if (!proposal.found && proposal.seen < 1) {
     finding.observation = "nothing looks like a marker, bright or dark, of any size";
     return finding;

@@ -21,6 +21,7 @@ struct Finding {
     proposal,       ///< The result of `glint probe`.
     partialFrames,  ///< Some frames held more candidates than can be measured.
     stills,         ///< The frames are unrelated pictures.
+    fewFrames,      ///< There are too few frames to confirm tracks.
     repeats,        ///< Some frames repeat the frame before.
     untracked,      ///< Some detections belong to no track.
     hotPixels,      ///< Some detections are hot pixels.
@@ -110,6 +111,9 @@ struct ShownEvidence {
 /// The other rules need a whole run, because they are about tracks, or about candidates that are
 /// often rejected in a single frame by chance.
 std::vector<Finding> findingsOf(const ShownEvidence& shown);
+
+/// Returns a description: "long bright markers of radius 24.1 px, 2 a frame".
+std::string describe(const Alternative& alternative);
 
 /// Returns a finding that describes the proposal of `glint probe` for a recording.
 Finding findingOf(const Proposal& proposal);

@@ -4,10 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "app/capture/mask/mask.h"
 #include "config/error.h"
-#include "gpu/detect/feedback.h"
-#include "gpu/detect/limits.h"
 
 namespace glint::study {
 namespace {
@@ -47,7 +44,7 @@ bool readNext(capture::Source& source, gpu::FrameSlot& slot) {
 
 FrameSample::FrameSample(const gpu::Device& device, capture::Source& source,
                          const capture::Interrupt* interrupt, const SampleOptions& options)
-    : format_(source.format()), interrupt_(interrupt) {
+    : device_(device), interrupt_(interrupt), options_(options), format_(source.format()) {
   const size_t most =
       format_.pixels() > options.largePixels ? options.framesIfLarge : options.frames;
   const std::optional<uint64_t> length = source.frameCount();
@@ -74,37 +71,44 @@ FrameSample::FrameSample(const gpu::Device& device, capture::Source& source,
       if (n % options.stride != 0) frames_.pop_back();
   }
   if (frames_.empty()) throw Error("cannot probe '{}': {}", source.name(), problem);
-  detector_ = std::make_unique<gpu::Detector>(device, gpu::FrameFormat{format_, 1},
-                                              gpu::DetectorOptions{.timing = gpu::Timing::none});
+  pictures_.try_emplace(1, device, frames_);
 }
 
-FrameSample::~FrameSample() = default;
+/// Returns the side of the blocks of pixels in the pictures for a survey, px. 1: the frames.
+uint32_t FrameSample::blockFor(const Settings& settings) const {
+  uint32_t block = 1;
+  const uint32_t side = std::min(format_.width, format_.height);
+  if (settings.filters.empty() && settings.response.kind == ResponseKind::dog)
+    while (settings.response.radius / (2 * block) >= options_.leastSurveyed &&
+           side / (2 * block) >= options_.leastSide)
+      block *= 2;
+  return block;
+}
 
-gpu::LayerMeasurement FrameSample::measure(const std::shared_ptr<const Settings>& settings,
-                                           size_t frame) {
+void FrameSample::checkInterrupt() const {
   if (interrupt_ && interrupt_->isSet())
     throw capture::Interrupted("interrupted while settings were tried");
-  gpu::checkLimits(*settings);
-  if (pixelsOf(settings->detect) != pixelsOf(masked_)) {
-    masks_ = std::make_shared<const std::vector<gpu::LayerMask>>(
-        1, capture::measuredPixels(settings->detect, 0, 1, format_));
-    masked_ = settings->detect;
-  }
-  const gpu::DetectionConfig config{.settings = settings, .masks = masks_};
-  detector_->prepareNow(config);
-  const std::vector<gpu::ResponseStatistics> own = detector_->measure(frames_[frame], config);
-  const std::vector<gpu::LayerExpectation> expected{
-      {own.front().values, own.front().pixels, {}, own.front().ground}};
-  detector_->submit(frames_[frame], config, gpu::makeFeedback(*settings, format_, expected));
-  return std::move(detector_->collect()->layers.front());
+}
+
+gpu::LayerMeasurement FrameSample::measure(const Settings& settings, size_t frame) {
+  checkInterrupt();
+  return pictures_.at(1).measure(std::make_shared<const Settings>(settings), frame);
 }
 
 MarkersByFrame FrameSample::measureFirst(const Settings& settings, size_t frames) {
-  const auto shared = std::make_shared<const Settings>(settings);
   MarkersByFrame found;
   for (size_t i = 0; i < std::min(frames, frames_.size()); ++i)
-    found.push_back(measure(shared, i).markers);
+    found.push_back(measure(settings, i).markers);
   return found;
+}
+
+std::vector<shared::Detection> FrameSample::survey(const Settings& settings, size_t frame) {
+  checkInterrupt();
+  const uint32_t block = blockFor(settings);
+  auto pictures = pictures_.find(block);
+  if (pictures == pictures_.end())
+    pictures = pictures_.try_emplace(block, device_, frames_, block).first;
+  return pictures->second.measure(std::make_shared<const Settings>(settings), frame).markers;
 }
 
 }  // namespace glint::study

@@ -69,6 +69,23 @@ bool liesOn(const SettingsCandidate& parts, const SettingsCandidate& whole,
   return all > 0 && static_cast<double>(on) >= options.partsShare * static_cast<double>(all);
 }
 
+/// True if most markers of `a` are in the places of markers of `b` of a similar size.
+bool findsTheSame(const SettingsCandidate& a, const SettingsCandidate& b,
+                  const JudgementOptions& options) {
+  size_t same = 0, all = 0;
+  for (size_t f = 0; f < std::min(a.markers.size(), b.markers.size()); ++f)
+    for (const shared::Detection& d : a.markers[f]) {
+      ++all;
+      same += std::ranges::any_of(b.markers[f], [&](const shared::Detection& other) {
+        const double larger{std::max(d.radius, other.radius)};
+        const double dx = double{d.x} - double{other.x}, dy = double{d.y} - double{other.y};
+        return dx * dx + dy * dy < larger * larger &&
+               larger <= options.sameSize * double{std::min(d.radius, other.radius)};
+      });
+    }
+  return 2 * same > all;
+}
+
 /// Returns the factor by which the score of a candidate must exceed the score of one for round
 /// markers.
 double handicapOf(const SettingsCandidate& candidate, const JudgementOptions& options) {
@@ -84,6 +101,13 @@ bool isSure(const SettingsCandidate& candidate, const JudgementOptions& options)
 
 double SettingsCandidate::radius() const {
   return base::medianOf(valuesOf(markers, [](const auto& d) { return double{d.radius}; }));
+}
+
+bool looksLikeNoise(const MarkersByFrame& markers, const JudgementOptions& options) {
+  const MarkersByFrame faint = only(markers, [&](const shared::Detection& d) {
+    return gpu::isFaint(d, options.noiseSignificance);
+  });
+  return 2 * countOf(faint) > countOf(markers);
 }
 
 Worth worthOf(MarkersByFrame markers, const JudgementOptions& options) {
@@ -104,12 +128,18 @@ Worth worthOf(MarkersByFrame markers, const JudgementOptions& options) {
           blend(movers, stills, options.restingWeight) / frames, all > 0 ? resting / all : 0};
 }
 
-const SettingsCandidate* bestOf(const std::vector<SettingsCandidate>& all,
-                                const JudgementOptions& options) {
+double bestScore(const std::vector<SettingsCandidate>& all, const JudgementOptions& options,
+                 const std::function<bool(const SettingsCandidate&)>& counts) {
   double score = 0;
   for (const SettingsCandidate& candidate : all)
-    if (isSure(candidate, options))
+    if (isSure(candidate, options) && counts(candidate))
       score = std::max(score, candidate.worth.score / handicapOf(candidate, options));
+  return score;
+}
+
+const SettingsCandidate* bestOf(const std::vector<SettingsCandidate>& all,
+                                const JudgementOptions& options) {
+  const double score = bestScore(all, options, [](const auto&) { return true; });
   const SettingsCandidate* best = nullptr;
   for (const SettingsCandidate& candidate : all) {
     if (!isSure(candidate, options)) continue;
@@ -134,6 +164,42 @@ const SettingsCandidate* wholeOf(const SettingsCandidate* best,
     signal = own;
   }
   return whole;
+}
+
+std::vector<const SettingsCandidate*> rivalsOf(const SettingsCandidate& best,
+                                               const std::vector<SettingsCandidate>& all,
+                                               const JudgementOptions& options) {
+  const auto scoreOf = [&](const SettingsCandidate& candidate) {
+    return candidate.worth.score / handicapOf(candidate, options);
+  };
+  std::vector<const SettingsCandidate*> sure;
+  for (const SettingsCandidate& candidate : all)
+    if (isSure(candidate, options) && scoreOf(candidate) >= options.rivalScore * scoreOf(best))
+      sure.push_back(&candidate);
+  std::ranges::stable_sort(sure,
+                           [&](const auto* a, const auto* b) { return scoreOf(*a) > scoreOf(*b); });
+  std::vector<const SettingsCandidate*> rivals;
+  for (const SettingsCandidate* candidate : sure) {
+    if (rivals.size() == options.mostRivals) break;
+    const auto known = [&](const SettingsCandidate& other) {
+      return findsTheSame(*candidate, other, options) || findsTheSame(other, *candidate, options);
+    };
+    if (!known(best) && std::ranges::none_of(rivals, [&](const auto* r) { return known(*r); }))
+      rivals.push_back(candidate);
+  }
+  return rivals;
+}
+
+bool isOfIndividuals(const SettingsCandidate& rival, const SettingsCandidate& best,
+                     const JudgementOptions& options) {
+  if (rival.markers.size() < 2 || rival.worth.rest > options.mostRest) return false;
+  const size_t each = rival.markers.front().size();
+  if (each == 0 ||
+      std::ranges::any_of(rival.markers, [&](const auto& frame) { return frame.size() != each; }))
+    return false;
+  const auto signals = valuesOf(rival.markers, signalOfMarker);
+  return *std::ranges::min_element(signals) >=
+         options.individualSignal * base::medianOf(valuesOf(best.markers, signalOfMarker));
 }
 
 SettingsCandidate clearestOf(const std::vector<SettingsCandidate>& all) {

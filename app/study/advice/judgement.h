@@ -1,6 +1,7 @@
 // Judges candidates: determines the worth of each, and the best of several.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "app/study/advice/cut.h"
@@ -30,6 +31,11 @@ struct SettingsCandidate : Remedy {
   double radius() const;
 };
 
+/// True if most of the markers are hardly clearer than the noise beside them. Noise that is cut off
+/// at black, or that grows with the light, has many bright peaks and few dark ones. So the negative
+/// does not show that these peaks are chance.
+bool looksLikeNoise(const MarkersByFrame& markers, const JudgementOptions& options);
+
 /// Judges markers by their signal. The signal of things at rest is multiplied by
 /// JudgementOptions::restingWeight. A mixture of moving and resting things is worth less than
 /// either alone.
@@ -39,11 +45,28 @@ Worth worthOf(MarkersByFrame markers, const JudgementOptions& options);
 const SettingsCandidate* bestOf(const std::vector<SettingsCandidate>& all,
                                 const JudgementOptions& options);
 
+/// Returns the best score of the sure candidates for which `counts` is true; 0 if there are none.
+double bestScore(const std::vector<SettingsCandidate>& all, const JudgementOptions& options,
+                 const std::function<bool(const SettingsCandidate&)>& counts);
+
 /// If nearly all markers of `best` are parts of larger things that hold at least as much signal,
 /// returns the candidate that finds these things; else null. `best` may be null.
 const SettingsCandidate* wholeOf(const SettingsCandidate* best,
                                  const std::vector<SettingsCandidate>& all,
                                  const JudgementOptions& options);
+
+/// Returns the candidates that may be meant instead of `best`: sure ones that find other things
+/// than `best` and than each other, and whose score is not far below. The best comes first. `all`
+/// must outlive the result.
+std::vector<const SettingsCandidate*> rivalsOf(const SettingsCandidate& best,
+                                               const std::vector<SettingsCandidate>& all,
+                                               const JudgementOptions& options);
+
+/// True if `rival` finds a few individuals, and `best` many tiny things, such as dust: in every
+/// frame, the rival finds equally many things, each of which has far more signal than the things
+/// that `best` finds, and some of which travel.
+bool isOfIndividuals(const SettingsCandidate& rival, const SettingsCandidate& best,
+                     const JudgementOptions& options);
 
 /// Returns the candidate whose markers exceed its decoys by the largest number. It is the one to
 /// mention if no candidate is sure.

@@ -19,6 +19,12 @@ using MarkersByFrame = std::vector<std::vector<shared::Detection>>;
 /// A function that measures the first `frames` of the sampled frames with the given settings.
 using Measure = std::function<MarkersByFrame(const Settings&, size_t frames)>;
 
+/// The two ways to measure the sampled frames.
+struct Measures {
+  Measure exact;   ///< Measures the frames themselves.
+  Measure survey;  ///< Finds about the same, and may be much quicker. Serves to compare kinds.
+};
+
 /// Returns the mean number of markers in a frame.
 inline double countOf(const MarkersByFrame& found) {
   size_t count = 0;

@@ -16,8 +16,20 @@ SettingsCandidate withFoundRadius(SettingsCandidate candidate, const CandidateSe
     candidate.markers = search.find({candidate.kind}, search.frames());
     return candidate;
   }
-  const double radius = std::stod(fmt::format("{:.2g}", candidate.radius()));
   SettingsCandidate before = search.weigh({candidate.kind}, search.frames());
+  // Long things look rounder in the reduced pictures of a survey.
+  if (!candidate.kind.elongated &&
+      before.cut.markers < o.judgement.asManyMarkers * candidate.cut.markers) {
+    MarkerKind longer = candidate.kind;
+    longer.elongated = true;
+    SettingsCandidate all = search.weigh({longer}, search.frames());
+    if (all.cut.sure && all.cut.markers > before.cut.markers) {
+      before = std::move(all);
+      candidate.kind = longer;
+    }
+  }
+  if (!before.cut.sure) return before;
+  const double radius = std::stod(fmt::format("{:.2g}", before.radius()));
   if (std::abs(std::log(radius / *candidate.kind.radius)) < o.polishing.sameRadius) return before;
   MarkerKind kind = candidate.kind;
   kind.radius = radius;

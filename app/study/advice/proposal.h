@@ -3,13 +3,22 @@
 
 #include <cstddef>
 #include <functional>
+#include <vector>
 
-#include "app/study/advice/frame_sample.h"
 #include "app/study/advice/markers_by_frame.h"
 #include "app/study/advice/proposal_options.h"
 #include "app/study/advice/remedy.h"
+#include "app/study/advice/trial_memory.h"
 
 namespace glint::study {
+
+/// A kind of thing that may be the markers.
+struct Alternative {
+  MarkerKind kind = {};
+  double radius = 0;    ///< The median radius, px.
+  double contrast = 0;  ///< The median contrast, as a share of full scale.
+  double markers = 0;   ///< The median number in a frame.
+};
 
 /// Proposed settings. They are empty if the default settings find the markers.
 struct Proposal : Remedy {
@@ -24,22 +33,36 @@ struct Proposal : Remedy {
   double seen = 0, decoys = 0;
   /// True if these spots are dark.
   bool seenDark = false;
+  /// All kinds of things that may be meant, the most likely one first; empty if nothing was found.
+  std::vector<Alternative> alternatives = {};
+  size_t pick = 1;  ///< The number of the alternative whose settings are proposed, from 1.
 };
 
-/// The largest number of times that propose() calls Measure.
+/// The largest number of trials that a proposal usually needs.
 inline constexpr size_t kMostTrials = 45;
 
-/// Tries bright and dark, round and long markers of all sizes on a few of the frames. Each
+/// A function that gets a first proposal while the search goes on. Its settings are those of the
+/// best kind of marker in a single frame.
+using FirstProposal = std::function<void(const Proposal&)>;
+
+/// A request for a proposal.
+struct ProposalRequest {
+  size_t pick = 1;           ///< The number of the wanted alternative, from 1.
+  FirstProposal first = {};  ///< Called after the first frame, if it shows markers; may be empty.
+};
+
+/// Surveys bright and dark, round and long markers of all sizes on a few of the frames. Each
 /// candidate keeps the markers that are stronger than chance, as a comparison with the negative
 /// shows (cutOf()). Then adapts the settings of the best candidate to its markers on all frames.
 /// Keeps the default settings if they are nearly as good. `frames`: the number of frames in the
-/// sample. `fullScale`: the largest value of a pixel.
-Proposal propose(const SettingsFor& settingsFor, const Measure& measure, size_t frames,
-                 double fullScale, const ProposalOptions& options = {});
+/// sample. `fullScale`: the largest value of a pixel. Throws UsageError if the requested
+/// alternative does not exist.
+Proposal propose(const SettingsFor& settingsFor, const Measures& measures, size_t frames,
+                 double fullScale, const ProposalRequest& request = {},
+                 const ProposalOptions& options = {});
 
-/// Proposes settings for a sample. Calls `progress` before each trial with the number of trials
-/// that are done; it is less than kMostTrials.
-Proposal propose(FrameSample& sample, const SettingsFor& settingsFor,
-                 const std::function<void(size_t)>& progress = {});
+/// Proposes settings for a sample. A second call with another pick makes few trials more.
+Proposal propose(TrialMemory& trials, const SettingsFor& settingsFor,
+                 const ProposalRequest& request = {});
 
 }  // namespace glint::study

@@ -21,6 +21,10 @@ struct CandidateOptions {
   /// The number of frames on which every candidate is tried. The best ones are then tried on all
   /// frames. Raising it sees more of what moves, and takes longer.
   size_t frames = 3;
+  /// After the first frame, a radius is given up if its score is below this share of the best one.
+  /// Its score may still rise by a factor of five, and by six if it is compared with elongated
+  /// things, if the best one turns out to be at rest. Raising it gives up more, and is quicker.
+  double hopelessShare = 0.03;
   /// The search goes down to this many standard deviations above the mean response. Lowering it
   /// finds fainter markers.
   double firstSigma = 3;
@@ -86,6 +90,25 @@ struct JudgementOptions {
   double wholeFactor = 2.5;
   /// The least share of the parts that must lie on a whole. Raising it proposes wholes less often.
   double partsShare = 0.9;
+  /// Markers are noise if most of them have a smaller significance, in standard deviations of the
+  /// noise. The peaks of noise have 5 to 7, and faint markers of all sizes from 8 on. Raising it
+  /// takes more markers for noise.
+  double noiseSignificance = 8;
+  /// Two markers in the same place are the same thing if their radii differ by at most this factor.
+  /// Raising it shows fewer rivals.
+  double sameSize = 2;
+  /// Another kind of thing is a rival if it has at least this share of the best score. Raising it
+  /// shows fewer rivals.
+  double rivalScore = 0.1;
+  /// The largest number of rivals that are shown.
+  size_t mostRivals = 3;
+  /// Things are individuals if each has at least this many times the signal of the things that
+  /// compete with them. A speck of dust has less than a hundredth of the signal of an animal; a
+  /// marker on a body has about half of the body's. Raising it proposes individuals less often.
+  double individualSignal = 20;
+  /// Individuals travel: at most this share of their signal comes from things at rest. Raising it
+  /// proposes individuals more often, and scenery as well.
+  double mostRest = 0.75;
 };
 
 /// Options that determine when the best candidate gets a radius, a threshold, gain or a larger

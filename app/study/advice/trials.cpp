@@ -40,7 +40,8 @@ Doubts doubtsOf(const TriedRun& run) {
 }
 
 Trials::Probed tryProposal(FrameSample& sample, const TriedRun& run) {
-  Trials::Probed probed{.proposal = propose(sample, run.settingsFor), .frames = sample.frames()};
+  TrialMemory trials(sample);
+  Trials::Probed probed{.proposal = propose(trials, run.settingsFor), .frames = sample.frames()};
   const Settings then = settingsOf(probed.proposal, run.settingsFor);
   const bool differs = then.response != run.settings.response || then.detect != run.settings.detect;
   probed.finds = probed.proposal.found && !argumentsOf(probed.proposal).empty() && differs;

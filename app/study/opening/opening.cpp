@@ -138,6 +138,16 @@ void applyStitching(std::optional<bool> asked, bool live, Settings& settings) {
     settings.track.stitchGap = Settings().track.stitchGap;
 }
 
+void confirmInFewFrames(const capture::SourceList& sources, Settings& settings) {
+  const int usual = Settings().track.confirm;
+  if (settings.track.confirm != usual) return;
+  const bool few = std::ranges::all_of(sources, [&](const auto& source) {
+    const std::optional<uint64_t> frames = source->frameCount();
+    return !source->isLive() && frames && *frames < static_cast<uint64_t>(usual);
+  });
+  if (few) settings.track.confirm = 1;
+}
+
 Stills stillsOf(std::optional<bool> asked, capture::SourceList& sources) {
   if (asked) return {.stills = *asked};
   if (std::ranges::all_of(sources, [](const auto& s) { return s->isOfStills(); }))

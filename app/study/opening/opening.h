@@ -45,6 +45,11 @@ bool anyLive(const capture::SourceList& sources);
 /// would come too late to be shown.
 void applyStitching(std::optional<bool> asked, bool live, Settings& settings);
 
+/// Sets track.confirm to 1 if all recordings have fewer frames than a track needs by default, so
+/// that these frames have tracks at all. Changes nothing if the user has set track.confirm, if a
+/// source is live, or if the number of frames is not known.
+void confirmInFewFrames(const capture::SourceList& sources, Settings& settings);
+
 /// Decision on whether the frames of the sources are unrelated pictures.
 struct Stills {
   bool stills = false;
