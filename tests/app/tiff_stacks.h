@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
+#include <fstream>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -111,6 +114,55 @@ inline void writeTiff(const std::string& path, int pages, const TiffKind& kind,
     TIFFWriteDirectory(tiff);
   }
   TIFFClose(tiff);
+}
+
+/// Bytes of a picture of writeSparseTiff(), padded so that its directory behind it is at an even
+/// place; and of both.
+inline constexpr uint64_t kSparsePlane = (uint64_t{kTiffWidth} * kTiffHeight + 1) / 2 * 2;
+inline constexpr uint64_t kSparsePage = kSparsePlane + 204;
+
+/// Writes pages of 8-bit grey, little endian, as TIFF or BigTIFF, into a file with holes: page n is
+/// at `placeOf(n)`, an even number, which must leave kSparsePage bytes for each and 16 at the
+/// beginning. The file ends with the last field of a directory if the last page is behind the
+/// others.
+inline void writeSparseTiff(const std::string& path, int pages, bool big,
+                            const std::function<uint64_t(int)>& placeOf) {
+  std::ofstream out(path, std::ios::binary);
+  std::string bytes;
+  const auto put = [&](uint64_t number, int count) {
+    for (int i = 0; i < count; ++i) bytes += static_cast<char>(number >> (8 * i) & 0xFF);
+  };
+  const auto flush = [&](uint64_t place) {
+    out.seekp(static_cast<std::streamoff>(place));
+    out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    bytes.clear();
+  };
+  const int wide = big ? 8 : 4;
+  const auto directoryOf = [&](int page) { return placeOf(page) + kSparsePlane; };
+  bytes = "II";
+  put(big ? 43 : 42, 2);
+  if (big) put(8, 4);
+  put(directoryOf(0), wide);
+  flush(0);
+  for (int page = 0; page < pages; ++page) {
+    for (uint32_t y = 0; y < kTiffHeight; ++y)
+      for (uint32_t x = 0; x < kTiffWidth; ++x)
+        put(static_cast<uint64_t>(tiffPattern(page % 251, x, y, 0)), 1);
+    const uint64_t plane = bytes.size();
+    bytes.resize(kSparsePlane, '\0');
+    const std::vector<std::pair<uint32_t, uint64_t>> entries{
+        {256, kTiffWidth},    {257, kTiffHeight}, {258, 8},           {259, 1},    {262, 1},
+        {273, placeOf(page)}, {277, 1},           {278, kTiffHeight}, {279, plane}};
+    put(entries.size(), big ? 8 : 2);
+    for (const auto& [tag, value] : entries) {
+      put(tag, 2);
+      put(big ? 16 : 4, 2);
+      put(1, wide);
+      put(value, wide);
+    }
+    put(page + 1 < pages ? directoryOf(page + 1) : 0, wide);
+    flush(placeOf(page));
+  }
 }
 
 /// The bytes of a big-endian TIFF of 16-bit grey with one directory, whose planes follow each

@@ -1,71 +1,43 @@
 #include "app/capture/images/fits_file.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
-#include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <optional>
 #include <string_view>
+#include <utility>
 
-#include "app/base/text.h"
+#include <fmt/format.h>
+
+#include "app/capture/video/fits_header.h"
 #include "config/error.h"
+#include "config/printable.h"
 
 namespace glint::capture {
 namespace {
 
-constexpr size_t kBlock = 2880, kCard = 80;
 constexpr uint64_t kMostFitsPixels = uint64_t{1} << 30;
-
-std::string_view stripped(std::string_view text) {
-  const size_t first = text.find_first_not_of(' ');
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(' ') - first + 1);
-}
-
-/// The cards of a header, by their keywords.
-struct Header {
-  std::map<std::string, std::string, std::less<>> values;
-  size_t end = 0;  ///< where the data begin
-
-  std::optional<double> number(const std::string& key) const {
-    const auto found = values.find(key);
-    return found == values.end() ? std::nullopt : base::parseNumber<double>(found->second);
-  }
-};
-
-std::optional<Header> readHeader(std::string_view text) {
-  Header header;
-  for (size_t at = 0; at + kCard <= text.size(); at += kCard) {
-    const std::string_view card = text.substr(at, kCard);
-    const std::string_view key = stripped(card.substr(0, 8));
-    if (key == "END") {
-      header.end = (at + kCard + kBlock - 1) / kBlock * kBlock;
-      return header;
-    }
-    if (card.substr(8, 2) != "= ") continue;
-    const std::string_view value = stripped(card.substr(10, card.find('/', 10) - 10));
-    header.values.emplace(key, value);
-  }
-  return std::nullopt;
-}
+constexpr uint64_t kMostFitsPlanes = 1 << 24;
+constexpr std::string_view kFitsBegin = "SIMPLE  =";
 
 /// The big-endian number of `Stored` type at `from`.
 template <class Stored, class Bits>
-double numberAt(const std::byte* from) {
+double numberAt(const char* from) {
   Bits bits = 0;
   for (size_t i = 0; i < sizeof(Bits); ++i)
-    bits = static_cast<Bits>(static_cast<uint64_t>(bits) << 8 | std::to_integer<uint8_t>(from[i]));
+    bits = static_cast<Bits>(static_cast<uint64_t>(bits) << 8 | static_cast<uint8_t>(from[i]));
   return static_cast<double>(std::bit_cast<Stored>(bits));
 }
 
-double valueAt(const std::byte* from, int bitpix) {
+double valueAt(const char* from, int bitpix) {
   switch (bitpix) {
     case 8:
-      return std::to_integer<int>(*from);
+      return static_cast<uint8_t>(*from);
     case 16:
       return numberAt<int16_t, uint16_t>(from);
     case 32:
@@ -80,77 +52,136 @@ double valueAt(const std::byte* from, int bitpix) {
 }  // namespace
 
 bool isFits(std::span<const std::byte> file) {
-  constexpr std::string_view kBegin = "SIMPLE  =";
-  return file.size() >= kBegin.size() &&
-         std::memcmp(file.data(), kBegin.data(), kBegin.size()) == 0;
+  return file.size() >= kFitsBegin.size() &&
+         std::memcmp(file.data(), kFitsBegin.data(), kFitsBegin.size()) == 0;
 }
 
-bool isFitsRecording(const std::string& path) {
-  constexpr size_t kMostHeader = 100 * kBlock;
+bool isFitsFile(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error)) return false;
-  std::ifstream file(path, std::ios::binary);
-  std::string text(kMostHeader, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<size_t>(file.gcount()));
-  if (!isFits(std::as_bytes(std::span(text)))) return false;
-  const auto header = readHeader(text);
-  if (!header) return false;
-  const double planes = header->number("NAXIS3").value_or(1);
-  if (planes > 1) return planes == 3;
-  const double bytes = std::abs(header->number("BITPIX").value_or(0)) / 8 *
-                       header->number("NAXIS1").value_or(0) * header->number("NAXIS2").value_or(0);
-  if (!(bytes < 1e15)) return false;
-  const auto data = static_cast<uint64_t>(bytes);
-  file.clear();
-  file.seekg(static_cast<std::streamoff>(header->end + (data + kBlock - 1) / kBlock * kBlock));
-  std::string next(8, '\0');
-  return file.read(next.data(), 8) && next == "XTENSION";
+  std::array<char, kFitsBegin.size()> head{};
+  std::ifstream(path, std::ios::binary).read(head.data(), head.size());
+  return std::string_view(head.data(), head.size()) == kFitsBegin;
 }
 
-cv::Mat decodeFits(const std::string& name, std::span<const std::byte> file) {
-  const auto header = readHeader({reinterpret_cast<const char*>(file.data()), file.size()});
-  if (!header) throw Error("the image '{}' is cut short or damaged", name);
-  const double bitpix = header->number("BITPIX").value_or(0);
-  const double axes = header->number("NAXIS").value_or(0);
-  const double width = header->number("NAXIS1").value_or(0);
-  const double height = header->number("NAXIS2").value_or(0);
-  const double planes = axes > 2 ? header->number("NAXIS3").value_or(1) : 1;
-  const bool known = bitpix == 8 || bitpix == 16 || bitpix == 32 || bitpix == -32 || bitpix == -64;
-  if (!known || !(axes >= 2 && axes <= 3) || !(width >= 1) || !(height >= 1))
+FitsFile::FitsFile(const std::string& path)
+    : name_(path), file_(std::make_unique<FileBytes>(path)) {
+  if (!file_->isOpen()) throw Error("cannot open '{}': {}", path, std::strerror(errno));
+  listPictures();
+}
+
+FitsFile::FitsFile(std::string name, std::string bytes)
+    : name_(std::move(name)),
+      file_(std::make_unique<FileBytes>(FileBytes::inMemory(std::move(bytes)))) {
+  listPictures();
+}
+
+void FitsFile::listPictures() {
+  uint64_t tables = 0;
+  for (uint64_t at = 0; isFitsUnit(*file_, at);) {
+    const auto header = readFitsHeader(*file_, at);
+    if (!header) {
+      isCut_ = true;
+      break;
+    }
+    if (!header->isImage())
+      ++tables;
+    else if (header->dataBytes() > 0)
+      addImage(*header, at + header->bytes);
+    if (isCut_) break;
+    at += header->unitBytes();
+  }
+  if (places_.empty() && isCut_) throw Error("the image '{}' is cut short or damaged", name_);
+  if (places_.empty())
     throw Error(
         "'{}' holds no FITS image that can be read: it needs two axes, and values of 8, 16 or 32 "
-        "bits or floats",
-        name);
-  if (planes > 1)
-    throw Error("'{}' holds {} planes: save each as a file of its own, in one folder", name,
-                planes);
-  if (width * height > static_cast<double>(kMostFitsPixels))
-    throw Error("'{}' promises more than 2^30 pixels", name);
-  const auto columns = static_cast<size_t>(width), rows = static_cast<size_t>(height);
-  const auto bits = static_cast<int>(bitpix);
-  const size_t each = static_cast<size_t>(std::abs(bits)) / 8;
-  if (header->end + columns * rows * each > file.size())
-    throw Error("the image '{}' is cut short or damaged", name);
-  const double zero = header->number("BZERO").value_or(0);
-  const double scale = header->number("BSCALE").value_or(1);
-  const bool small = scale == 1 && (bits == 8 || bits == 16) && (zero == 0 || zero == 32768);
-  const int type = !small ? CV_64F : bits == 8 && zero == 0 ? CV_8U : CV_16U;
-  cv::Mat image(static_cast<int>(rows), static_cast<int>(columns), type);
-  for (size_t y = 0; y < rows; ++y) {
-    const std::byte* from = file.data() + header->end + y * columns * each;
-    const int row = static_cast<int>(rows - 1 - y);
-    for (size_t x = 0; x < columns; ++x) {
-      const double value = zero + scale * valueAt(from + x * each, bits);
-      if (type == CV_64F)
-        image.ptr<double>(row)[x] = value;
-      else if (type == CV_8U)
-        image.ptr<uchar>(row)[x] = static_cast<uchar>(value);
+        "bits or floats{}",
+        name_, tables > 0 ? ", not compressed into a table" : "");
+  if (tables > 0)
+    remarks_.push_back(
+        fmt::format("{} left out", counted(tables, "table") + (tables == 1 ? " is" : " are")));
+  if (others_ > 0)
+    remarks_.push_back(fmt::format("{} left out: of another size or kind than the first",
+                                   counted(others_, "image") + (others_ == 1 ? " is" : " are")));
+  if (layouts_.front().colours == 3)
+    remarks_.push_back("its 3 planes are taken for red, green and blue");
+}
+
+/// Adds the pictures of an image whose data begin at `data`.
+void FitsFile::addImage(const FitsHeader& header, uint64_t data) {
+  const uint64_t axes = header.count("NAXIS", 0);
+  const auto bitpix = static_cast<int>(header.number("BITPIX").value_or(0));
+  const bool known = bitpix == 8 || bitpix == 16 || bitpix == 32 || bitpix == -32 || bitpix == -64;
+  Layout layout{.width = header.count("NAXIS1", 0),
+                .height = header.count("NAXIS2", 0),
+                .bitpix = bitpix,
+                .zero = header.number("BZERO").value_or(0),
+                .scale = header.number("BSCALE").value_or(1)};
+  if (!known || axes < 2 || layout.width == 0 || layout.height == 0) {
+    ++others_;
+    return;
+  }
+  if (layout.width > kMostFitsPixels || layout.height > kMostFitsPixels / layout.width)
+    throw Error("'{}' promises more than 2^30 pixels", name_);
+  const uint64_t planes = header.dataBytes() / layout.planeBytes();
+  if (planes == 3) layout.colours = 3;
+  if (!layouts_.empty() &&
+      (layout.width != layouts_.front().width || layout.height != layouts_.front().height ||
+       layout.colours != layouts_.front().colours || bitpix != layouts_.front().bitpix)) {
+    ++others_;
+    return;
+  }
+  layouts_.push_back(layout);
+  const uint64_t bytes = layout.colours * layout.planeBytes();
+  for (uint64_t i = 0; i < planes / layout.colours; ++i) {
+    const uint64_t offset = data + i * bytes;
+    if (offset + bytes > file_->length()) {
+      isCut_ = true;
+      return;
+    }
+    if (places_.size() == kMostFitsPlanes) throw Error("'{}' holds too many planes", name_);
+    places_.push_back({.offset = offset, .layout = layouts_.size() - 1});
+  }
+}
+
+cv::Mat FitsFile::read(uint64_t picture) {
+  const Place& place = places_[picture];
+  const Layout& layout = layouts_[place.layout];
+  const bool small = layout.scale == 1 && (layout.bitpix == 8 || layout.bitpix == 16) &&
+                     (layout.zero == 0 || layout.zero == 32768);
+  const int depth = !small ? CV_64F : layout.bitpix == 8 && layout.zero == 0 ? CV_8U : CV_16U;
+  std::vector<cv::Mat> channels;
+  for (uint64_t c = 0; c < layout.colours; ++c) {
+    channels.emplace_back(static_cast<int>(layout.height), static_cast<int>(layout.width), depth);
+    // Stored are red, green and blue.
+    const uint64_t plane = layout.colours - 1 - c;
+    fillChannel(layout, place.offset + plane * layout.planeBytes(), channels.back());
+  }
+  if (channels.size() == 1) return channels.front();
+  cv::Mat colours;
+  cv::merge(channels, colours);
+  return colours;
+}
+
+void FitsFile::fillChannel(const Layout& layout, uint64_t offset, cv::Mat& channel) {
+  const uint64_t each = static_cast<uint64_t>(std::abs(layout.bitpix)) / 8;
+  const uint64_t rowBytes = layout.width * each;
+  for (uint64_t y = 0; y < layout.height; ++y) {
+    const std::string_view from = file_->at(offset + y * rowBytes, rowBytes);
+    if (from.size() < rowBytes) throw Error("the image '{}' is cut short or damaged", name_);
+    const int row = static_cast<int>(layout.height - 1 - y);
+    for (uint64_t i = 0; i < layout.width; ++i) {
+      const int x = static_cast<int>(i);
+      const double value =
+          layout.zero + layout.scale * valueAt(from.data() + i * each, layout.bitpix);
+      if (channel.depth() == CV_64F)
+        channel.at<double>(row, x) = value;
+      else if (channel.depth() == CV_8U)
+        channel.at<uchar>(row, x) = static_cast<uchar>(value);
       else
-        image.ptr<ushort>(row)[x] = static_cast<ushort>(std::clamp(value, 0.0, 65535.0));
+        channel.at<ushort>(row, x) = static_cast<ushort>(std::clamp(value, 0.0, 65535.0));
     }
   }
-  return image;
 }
 
 }  // namespace glint::capture

@@ -30,9 +30,9 @@ extern "C" {
 #include "app/capture/images/pfm_file.h"
 #include "app/capture/images/tiff_axes.h"
 #include "app/capture/images/tiff_picture.h"
-#include "app/capture/images/value_range.h"
 #include "app/capture/source/interrupt.h"
 #include "app/capture/source/pipe_input.h"
+#include "app/capture/source/value_range.h"
 #include "config/error.h"
 
 namespace glint::capture {
@@ -203,6 +203,16 @@ ImagePicture turnedPicture(cv::Mat stored, Orientation told, const ImageRequest&
   return picture;
 }
 
+ImagePicture finishPicture(cv::Mat stored, Orientation told, const ImageRequest& request) {
+  std::optional<ValueRange> range = request.range;
+  const bool plain = stored.depth() == CV_8U || stored.depth() == CV_16U;
+  if (!range && !plain) range = rangeOf(stored);
+  if (range) stored = scaled(stored, *range);
+  ImagePicture picture = turnedPicture(std::move(stored), told, request);
+  picture.range = range;
+  return picture;
+}
+
 namespace {
 
 /// The first page of a TIFF file.
@@ -221,17 +231,6 @@ ImagePicture readFirstPage(TiffFile file, const ImageRequest& request) {
   return picture;
 }
 
-/// Scales a decoded picture if it has no full scale of its own, and turns it.
-ImagePicture finish(cv::Mat stored, Orientation told, const ImageRequest& request) {
-  std::optional<ValueRange> range = request.range;
-  const bool plain = stored.depth() == CV_8U || stored.depth() == CV_16U;
-  if (!range && !plain) range = rangeOf(stored);
-  if (range) stored = scaled(stored, *range);
-  ImagePicture picture = turnedPicture(std::move(stored), told, request);
-  picture.range = range;
-  return picture;
-}
-
 bool isForLibav(const std::string& path) {
   const std::string suffix = base::lowerCase(std::filesystem::path(path).extension().string());
   return std::ranges::find(kLibavSuffixes, suffix) != kLibavSuffixes.end();
@@ -245,7 +244,7 @@ ImagePicture readByLibav(const std::string& path, const ImageRequest& request,
     const std::vector<char> bytes = readFile(path, interrupt);
     told = exifOrientation(std::as_bytes(std::span(bytes)));
   }
-  return finish(std::move(stored), told, request);
+  return finishPicture(std::move(stored), told, request);
 }
 
 cv::Mat decode(const std::string& path, std::vector<char>& bytes) {
@@ -281,13 +280,17 @@ ImagePicture readPicture(const std::string& path, const ImageRequest& request,
                          const Interrupt* interrupt) {
   if (isForLibav(path)) return readByLibav(path, request, interrupt);
   if (!isPipe(path) && isTiffFile(path)) return readFirstPage(TiffFile(path), request);
+  if (!isPipe(path) && isFitsFile(path))
+    return finishPicture(FitsFile(path).read(0), Orientation::upright, request);
   std::vector<char> bytes = readFile(path, interrupt);
   const Bytes file = std::as_bytes(std::span(bytes));
   if (isTiff(file.data(), file.size()))
     return readFirstPage(TiffFile(path, {file.begin(), file.end()}), request);
-  if (isPfm(file)) return finish(decodePfm(path, file), Orientation::upright, request);
-  if (isFits(file)) return finish(decodeFits(path, file), Orientation::upright, request);
-  return finish(decode(path, bytes), exifOrientation(file), request);
+  if (isPfm(file)) return finishPicture(decodePfm(path, file), Orientation::upright, request);
+  if (isFits(file))
+    return finishPicture(FitsFile(path, {bytes.begin(), bytes.end()}).read(0), Orientation::upright,
+                         request);
+  return finishPicture(decode(path, bytes), exifOrientation(file), request);
 }
 
 }  // namespace glint::capture

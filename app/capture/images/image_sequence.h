@@ -1,4 +1,4 @@
-// The pictures of a list of files, of which TIFF files may hold many. Internal to app/.
+// The pictures of a list of files, of which TIFF and FITS files may hold many. Internal to app/.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/capture/images/fits_file.h"
 #include "app/capture/images/image_file.h"
 #include "app/capture/images/tiff_axes.h"
 #include "app/capture/source/source_options.h"
@@ -16,17 +17,21 @@ namespace glint::capture {
 /// Pictures in order, counted from 0 over all files. Used by one thread at a time.
 class ImageSequence {
  public:
-  /// Opens each TIFF file once to count its frames; of others it looks at nothing. The first
-  /// picture is read, and of pictures without a full scale up to 16, whose values then make one
-  /// scale for all. Throws Error if the first picture cannot be read, Interrupted, and UsageError
-  /// for options that do not fit.
+  /// Opens each TIFF and FITS file once to count its frames; of others it looks at nothing. The
+  /// first picture is read, and of pictures without a full scale up to 16, whose values then make
+  /// one scale for all. Throws Error if the first picture cannot be read, Interrupted, and
+  /// UsageError for options that do not fit.
   ImageSequence(std::vector<std::string> paths, const SourceOptions& options,
                 const Interrupt* interrupt);
 
   /// A file that is cut short has one picture more than are whole: reading it tells so.
   uint64_t size() const { return starts_.back(); }
-  /// Pictures that are whole, as far as the lists of pages tell.
-  uint64_t whole() const { return size() - cut_; }
+  /// The pictures before the first one that is missing, as far as the lists of pages tell.
+  uint64_t whole() const { return firstCut_.value_or(size()); }
+  /// The place in time of each picture, rising; empty if they follow each other from 0 on.
+  const std::vector<uint64_t>& places() const { return places_; }
+  /// The time of each picture, s, if the recording is one stack that states all of them.
+  const std::vector<double>& times() const { return times_; }
   bool hasStacks() const { return size() > paths_.size(); }
   /// The file of a picture.
   const std::string& pathOf(uint64_t index) const { return paths_[fileOf(index)]; }
@@ -43,16 +48,27 @@ class ImageSequence {
   const std::vector<std::string>& remarks() const { return remarks_; }
 
  private:
-  /// An open stack.
+  /// An open stack. `other` is the other file of an OME-TIFF that was read last.
   struct Stack {
     size_t path = 0;
     TiffFile file;
     TiffFrames frames;
+    size_t otherNumber = 0;
+    std::optional<TiffFile> other = {};
+  };
+  struct OpenFits {
+    size_t path = 0;
+    FitsFile file;
   };
 
   size_t fileOf(uint64_t index) const;
   Stack openStack(size_t path) const;
+  void addFile(size_t path);
+  void addStack(Stack stack);
+  void addFits(size_t path);
   void noteStack(const Stack& stack);
+  void noteBreak(const std::string& path);
+  TiffFile& fileOf(Stack& stack, const TiffFrame& frame) const;
   ImagePicture readPage(Stack& stack, uint64_t frame, const ImageRequest& request);
   ImagePicture readAs(uint64_t index, const ImageRequest& request);
   void findRange();
@@ -61,9 +77,12 @@ class ImageSequence {
   TiffChoice choice_;
   ImageRequest request_;
   const Interrupt* interrupt_;
-  uint64_t cut_ = 0;              ///< stacks that are cut short
-  std::vector<uint64_t> starts_;  ///< the first picture of each file, and behind the last one
+  std::optional<uint64_t> firstCut_;  ///< the first picture that is missing in a stack
+  std::vector<uint64_t> starts_;      ///< the first picture of each file, and behind the last one
+  std::vector<uint64_t> places_;
+  std::vector<double> times_;
   std::optional<Stack> stack_;    ///< the one that was read last
+  std::optional<OpenFits> fits_;  ///< the one that was read last
   std::vector<std::byte> samples_;
   std::optional<TiffFrames> firstStack_;
   std::optional<ValueRange> ownRange_;

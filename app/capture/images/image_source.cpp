@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 #include <opencv2/core.hpp>
 
-#include "app/capture/images/fits_file.h"
 #include "app/capture/images/image_list.h"
 #include "app/capture/images/image_sequence.h"
 #include "app/capture/source/interrupt.h"
@@ -60,8 +59,15 @@ class ImageSource final : public Source {
         remarks_(std::move(list.remarks)),
         numbers_(std::move(list.numbers)),
         rate_(rateOf(options, pictures_.firstStack())) {
-    // Numbers of files are no numbers of frames where a file holds many.
-    if (pictures_.hasStacks()) numbers_.clear();
+    if (pictures_.hasStacks()) {
+      // Numbers of files are no numbers of frames where a file holds many.
+      if (const std::string missing = missingNumbers(numbers_); !missing.empty())
+        remarks_.push_back(
+            fmt::format("of its numbered files, {} {} missing: the frames behind follow without a "
+                        "gap",
+                        missing, missing.find(' ') == std::string::npos ? "is" : "are"));
+      if (options.times.empty()) numbers_ = pictures_.places();
+    }
     ImagePicture first = pictures_.read(0);
     first_ = first.pixels.clone();
     orientation_ = first.orientation;
@@ -82,6 +88,8 @@ class ImageSource final : public Source {
     return times;
   }
   SourceSummary summary() override;
+  /// The times that a stack states, s, of every frame number, including those of gaps; or empty.
+  std::vector<double> ownTimes() const;
   bool canSeek() const override { return true; }
   bool mayHaveGaps() const override { return *frameCount() > pictures_.size(); }
   void seek(FrameNumber place) override {
@@ -91,6 +99,7 @@ class ImageSource final : public Source {
   Reading read(const gpu::ImageView& view) override;
 
  private:
+  std::string rangeWarning(const ValueRange& range) const;
   double timeOf(uint64_t place) const { return static_cast<double>(place) / rate_.value; }
   uint64_t placeOf(uint64_t picture) const {
     return numbers_.empty() ? picture : numbers_[picture] - numbers_.front();
@@ -112,6 +121,21 @@ class ImageSource final : public Source {
   gpu::ImageFormat format_;
   uint64_t place_ = 0, next_ = 0;  ///< in time, and among the pictures, of the next read
 };
+
+std::vector<double> ImageSource::ownTimes() const {
+  const std::vector<double>& stated = pictures_.times();
+  std::vector<double> times;
+  for (uint64_t i = 0; i < stated.size(); ++i) {
+    // Gaps are spread evenly. A last picture that is cut off has no time of its own.
+    const double before = times.empty() ? stated[i] : times.back();
+    const uint64_t gap = placeOf(i) - times.size();
+    for (uint64_t k = 1; k <= gap; ++k)
+      times.push_back(before +
+                      (stated[i] - before) * static_cast<double>(k) / static_cast<double>(gap + 1));
+    times.push_back(stated[i]);
+  }
+  return times;
+}
 
 Reading ImageSource::read(const gpu::ImageView& view) {
   assert(view.format == format_);
@@ -144,6 +168,18 @@ Reading ImageSource::read(const gpu::ImageView& view) {
   return {gpu::CameraState::frame, {.sequence = FrameNumber(number), .time = time}};
 }
 
+std::string ImageSource::rangeWarning(const ValueRange& range) const {
+  const std::string where =
+      fmt::format("in {} of {}", pictures_.lookedAt(), counted(pictures_.size(), "frame"));
+  if (range.low < range.high)
+    return fmt::format(
+        "the values {:g} to {:g}, found {}, are black and full scale; ?range={:g}:{:g} sets others",
+        range.low, range.high, where, range.low, range.high);
+  return fmt::format("all values {} are {:g}, which becomes black; ?range={:g}:{:g} sets others",
+                     where, range.low, std::min(range.low, 0.0),
+                     range.low > 0 ? range.low : range.low + 1);
+}
+
 SourceSummary ImageSource::summary() {
   SourceSummary summary{.orientation = wordsOf(orientation_),
                         .frames = pictures_.whole(),
@@ -165,12 +201,7 @@ SourceSummary ImageSource::summary() {
   if (!rate_.stated && pictures_.size() > 1)
     summary.warnings.push_back(
         fmt::format("its rate of {:g} frames/s is assumed; ?fps=60 sets another", rate_.value));
-  if (const auto& range = pictures_.ownRange())
-    summary.warnings.push_back(
-        fmt::format("the values {:g} to {:g}, found in {} of {}, are black and full scale; "
-                    "?range={:g}:{:g} sets others",
-                    range->low, range->high, pictures_.lookedAt(),
-                    counted(pictures_.size(), "frame"), range->low, range->high));
+  if (const auto& range = pictures_.ownRange()) summary.warnings.push_back(rangeWarning(*range));
   return summary;
 }
 
@@ -178,7 +209,7 @@ SourceSummary ImageSource::summary() {
 
 bool isImageSpec(const std::string& spec) {
   const std::string path = pathOf(spec);
-  return isFolderOrPattern(path) || (hasImageSuffix(path) && !isFitsRecording(path));
+  return isFolderOrPattern(path) || hasImageSuffix(path);
 }
 
 std::unique_ptr<Source> openImages(const std::string& text, const Interrupt* interrupt) {
@@ -188,6 +219,10 @@ std::unique_ptr<Source> openImages(const std::string& text, const Interrupt* int
   // Times that are given for each file say more than their numbers.
   if (!source.options.times.empty()) list.numbers.clear();
   auto images = std::make_unique<ImageSource>(text, std::move(list), source.options, interrupt);
+  if (source.options.fps) return images;
+  if (std::vector<double> times = images->ownTimes();
+      source.options.times.empty() && times.size() > 1)
+    return retimeByList(std::move(images), std::move(times), "as OME's DeltaT says");
   if (source.options.times.empty()) return images;
   return retimeByList(std::move(images), readTimesFile(source.options.times, source.path),
                       fmt::format("as '{}' says", source.options.times));

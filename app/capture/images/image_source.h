@@ -16,16 +16,13 @@ inline constexpr double kImageSequenceFps = 30;
 /// names a file with the suffix of an image.
 bool isImageSpec(const std::string& spec);
 
-/// Opens images as a source; their suffixes are png, tif, tiff, pgm, ppm, pnm, jpg, jpeg and bmp.
-///  - A folder gives all images in it except hidden files, in natural order (frame2 before
-///  frame10).
-///  - A printf pattern gives the files from the first number of 0 to 9999 that exists to the last
-///    one before a number that is missing.
-///  - A file gives one frame.
+/// Opens images as a source: a folder, a printf pattern or a file, see listImages(). TIFF and FITS
+/// files may hold many frames, see ImageSequence.
 ///
-/// Pixels are as in the file: grey in one channel, everything else as BGR, 8 or 16 bits. Alpha is
-/// dropped, orientation tags are ignored, and values are not scaled by a PGM's maxval. The first
-/// image is read at once and sets the format.
+/// Pixels are grey in one channel, everything else BGR, of 8 or 16 bits, turned as the file says.
+/// Alpha is dropped, and values are not scaled by a PGM's maxval. The first image is read at once
+/// and sets the format. Times: see the options, then those that a stack states, then
+/// kImageSequenceFps.
 ///
 /// Throws Error if there is no image or the first one cannot be read, UsageError if the "?..." is
 /// wrong. read() throws Error for a damaged image and for one of another format than the first.

@@ -4,26 +4,46 @@
 #include <array>
 #include <cctype>
 #include <filesystem>
-#include <numeric>
+#include <map>
 #include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "app/base/text.h"
+#include "app/capture/images/ome_text.h"
 #include "config/error.h"
+#include "config/printable.h"
 
 namespace glint::capture {
 namespace {
 
 constexpr uint64_t kMostPlanes = uint64_t{1} << 32;
-constexpr uint64_t kMostElsewhere = 1'000'000;  // planes in other files
+constexpr uint64_t kMostElsewhere = 1'000'000;  // planes that are not in this file
+constexpr size_t kMostOtherFiles = 100'000;
+
+/// The page that holds a plane.
+struct Plane {
+  static constexpr uint32_t kNowhere = ~uint32_t{0};
+  uint64_t page = 0;
+  uint32_t file = kNowhere;  ///< 0: this one; n: Axes::files[n - 1]
+};
 
 /// How many planes a stack has along each axis, and which page holds each.
 struct Axes {
   uint64_t channels = 1, slices = 1, moments = 1;
-  /// The page of channel c, slice z, moment t at (t * slices + z) * channels + c; kElsewhere: it is
-  /// in another file.
-  std::vector<uint64_t> pages;
+  std::vector<Plane> planes = {};       ///< of channel c, slice z, moment t: see index()
+  std::vector<std::string> files = {};  ///< names of the other files
+
+  uint64_t index(uint64_t c, uint64_t z, uint64_t t) const {
+    return (t * slices + z) * channels + c;
+  }
+  /// Makes the pages of this file the planes, in their order.
+  void takePages() {
+    planes.resize(channels * slices * moments);
+    for (uint64_t i = 0; i < planes.size(); ++i) planes[i] = {.page = i, .file = 0};
+  }
 };
-constexpr uint64_t kElsewhere = ~uint64_t{0};
 
 /// Returns 0 unless the product is at most kMostPlanes.
 uint64_t product(uint64_t a, uint64_t b, uint64_t c) {
@@ -55,143 +75,138 @@ uint64_t imagejCount(const std::string& text, const std::string& key) {
   return count.value_or(1);
 }
 
-/// Returns the length of a unit of time in seconds; 0 if the unit is not known.
-double secondsOf(std::string_view unit) {
-  if (unit.empty() || unit == "s" || unit == "sec" || unit == "second" || unit == "seconds")
-    return 1;
-  if (unit == "ms" || unit == "msec" || unit == "milliseconds") return 1e-3;
-  if (unit == "us" || unit == "usec" || unit == "µs" || unit == "microseconds") return 1e-6;
-  if (unit == "ns") return 1e-9;
-  if (unit == "min" || unit == "minutes") return 60;
-  if (unit == "h" || unit == "hours") return 3600;
-  return 0;
-}
-
-std::optional<double> rateOf(std::optional<double> interval, std::string_view unit) {
-  const double seconds = interval.value_or(0) * secondsOf(unit);
-  return seconds > 0 ? std::optional(1 / seconds) : std::nullopt;
+std::optional<double> rateOf(std::optional<double> interval) {
+  return interval && *interval > 0 ? std::optional(1 / *interval) : std::nullopt;
 }
 
 std::optional<Axes> imagejAxes(const std::string& text, uint64_t pages) {
   Axes axes{.channels = imagejCount(text, "channels"),
             .slices = imagejCount(text, "slices"),
-            .moments = imagejCount(text, "frames"),
-            .pages = {}};
+            .moments = imagejCount(text, "frames")};
   const uint64_t images = imagejCount(text, "images");
   const uint64_t planes = product(axes.channels, axes.slices, axes.moments);
   // ImageJ counts the colours of a picture as channels, too.
-  if (planes != images || (planes == 1 && pages > 1)) return std::nullopt;
+  if (planes == 0 || planes != images || (planes == 1 && pages > 1)) return std::nullopt;
   const uint64_t each = axes.channels * axes.slices;
   // One moment that is not there is enough to tell that the file is cut short.
   if (each <= pages)
     axes.moments = std::min(axes.moments, pages / each + 1);
   else if (planes > pages)
-    axes = {.channels = 1, .slices = 1, .moments = pages + 1, .pages = {}};
-  axes.pages.resize(axes.channels * axes.slices * axes.moments);
-  std::iota(axes.pages.begin(), axes.pages.end(), uint64_t{0});
+    axes = {.channels = 1, .slices = 1, .moments = pages + 1};
+  axes.takePages();
   return axes;
 }
 
-/// Returns the text of the first element `name` of an XML text, from its name to its '>', with any
-/// prefix of a namespace; moves `at` behind it. Empty at the end.
-std::string_view nextElement(std::string_view text, std::string_view name, size_t& at) {
-  while ((at = text.find(name, at)) != std::string_view::npos) {
-    const size_t begin = at, end = at + name.size();
-    at = end;
-    const bool opens = begin > 0 && (text[begin - 1] == '<' || text[begin - 1] == ':');
-    const bool whole = end < text.size() && (std::isspace(static_cast<unsigned char>(text[end])) ||
-                                             text[end] == '>' || text[end] == '/');
-    const size_t slash = text.rfind('<', begin);
-    if (!opens || !whole || slash == std::string_view::npos || text[slash + 1] == '/') continue;
-    const size_t close = text.find('>', end);
-    at = close == std::string_view::npos ? text.size() : close + 1;
-    return text.substr(begin, at - begin);
-  }
-  at = text.size();
-  return {};
-}
+/// Numbers the planes of an OME image in the order in which they are stored.
+class PlaneOrder {
+ public:
+  /// `order`: "XYCZT", or another order of C, Z and T.
+  PlaneOrder(const Axes& axes, std::string_view order) : axes_(axes), order_(order.substr(2)) {}
 
-std::string attribute(std::string_view element, std::string_view name) {
-  for (size_t at = 0; (at = element.find(name, at)) != std::string_view::npos; at += name.size()) {
-    if (at == 0 || !std::isspace(static_cast<unsigned char>(element[at - 1]))) continue;
-    size_t value = at + name.size();
-    if (value + 1 >= element.size() || element[value] != '=') continue;
-    const char quote = element[++value];
-    const size_t end = element.find(quote, ++value);
-    if ((quote != '"' && quote != '\'') || end == std::string_view::npos) continue;
-    return std::string(element.substr(value, end - value));
-  }
-  return {};
-}
-
-std::optional<uint64_t> count(std::string_view element, std::string_view name) {
-  return base::parseNumber<uint64_t>(attribute(element, name));
-}
-
-/// The planes of an OME-TIFF, of which elements TiffData may tell where they are (OME-TIFF
-/// specification, "The TiffData element").
-std::optional<Axes> omeAxes(const std::string& text, const std::string& path, uint64_t pages,
-                            const TiffPage& page) {
-  size_t at = 0;
-  const std::string_view pixels = nextElement(text, "Pixels", at);
-  if (pixels.empty()) return std::nullopt;
-  Axes axes{.channels = count(pixels, "SizeC").value_or(1),
-            .slices = count(pixels, "SizeZ").value_or(1),
-            .moments = count(pixels, "SizeT").value_or(1),
-            .pages = {}};
-  // The samples of a colour, or of a page that holds all channels, are counted in SizeC.
-  if (page.samples > 1 && axes.channels % page.samples == 0) axes.channels /= page.samples;
-  const uint64_t planes = product(axes.channels, axes.slices, axes.moments);
-  std::string order = attribute(pixels, "DimensionOrder");
-  if (!order.starts_with("XY") || order.size() != 5) order = "XYCZT";
-  const bool knows = order.find('C') != std::string::npos && order.find('Z') != std::string::npos &&
-                     order.find('T') != std::string::npos;
-  if (planes == 0 || planes > 64 * pages + kMostElsewhere || !knows) return std::nullopt;
-  axes.pages.assign(planes, kElsewhere);
-  const auto lengthOf = [&](char axis) {
-    return axis == 'C' ? axes.channels : axis == 'Z' ? axes.slices : axes.moments;
-  };
-  // The place among axes.pages of the plane that comes n-th in the order of the file.
-  const auto placeOf = [&](uint64_t n) {
+  /// Returns the place among Axes::planes of the plane with this number.
+  uint64_t placeOf(uint64_t number) const {
     uint64_t c = 0, z = 0, t = 0;
-    for (const char axis : order.substr(2)) {
-      (axis == 'C' ? c : axis == 'Z' ? z : t) = n % lengthOf(axis);
-      n /= lengthOf(axis);
+    for (const char axis : order_) {
+      (axis == 'C' ? c : axis == 'Z' ? z : t) = number % lengthOf(axis);
+      number /= lengthOf(axis);
     }
-    return (t * axes.slices + z) * axes.channels + c;
-  };
-  const auto numberOf = [&](uint64_t c, uint64_t z, uint64_t t) {
-    uint64_t n = 0, step = 1;
-    for (const char axis : order.substr(2)) {
-      n += step * (axis == 'C' ? c : axis == 'Z' ? z : t);
+    return axes_.index(c, z, t);
+  }
+  uint64_t numberOf(uint64_t c, uint64_t z, uint64_t t) const {
+    uint64_t number = 0, step = 1;
+    for (const char axis : order_) {
+      number += step * (axis == 'C' ? c : axis == 'Z' ? z : t);
       step *= lengthOf(axis);
     }
-    return n;
-  };
-  const std::string own = std::filesystem::path(path).filename().string();
-  bool told = false;
-  for (std::string_view data = nextElement(text, "TiffData", at); !data.empty();
-       data = nextElement(text, "TiffData", at)) {
-    told = true;
-    const auto first = count(data, "IFD");
-    const uint64_t most = count(data, "PlaneCount").value_or(first ? 1 : pages);
-    const uint64_t samples = page.samples > 1 ? page.samples : 1;
-    const uint64_t number =
-        numberOf(count(data, "FirstC").value_or(0) / samples, count(data, "FirstZ").value_or(0),
-                 count(data, "FirstT").value_or(0));
-    if (!data.ends_with("/>")) {
-      size_t inside = at;
-      const std::string_view uuid = nextElement(text, "UUID", inside);
-      const bool within =
-          !uuid.empty() && inside < std::min(text.find("TiffData", at), text.size());
-      const std::string name = within ? attribute(uuid, "FileName") : "";
-      if (!name.empty() && name != own) continue;
-    }
-    for (uint64_t i = 0; i < most && number + i < planes; ++i)
-      axes.pages[placeOf(number + i)] = first.value_or(0) + i;
+    return number;
   }
-  if (!told)
-    for (uint64_t i = 0; i < planes; ++i) axes.pages[placeOf(i)] = i;
+
+ private:
+  uint64_t lengthOf(char axis) const {
+    return axis == 'C' ? axes_.channels : axis == 'Z' ? axes_.slices : axes_.moments;
+  }
+
+  const Axes& axes_;
+  std::string_view order_;
+};
+
+bool isThereBeside(const std::string& path, const std::string& name) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(std::filesystem::path(path).replace_filename(name),
+                                          ignored);
+}
+
+/// Numbers the files that the elements name: 0 for this file, which may have been renamed since.
+class OmeFiles {
+ public:
+  OmeFiles(const OmeText& ome, const std::string& path)
+      : ome_(ome), own_(std::filesystem::path(path).filename().string()) {
+    const std::string only = ome.data.empty() ? "" : ome.data.front().file;
+    const bool one = std::ranges::all_of(ome.data, [&](const auto& d) { return d.file == only; });
+    // Only this file can be meant if the text names a single one, which is not there.
+    if (one && !only.empty() && !isThereBeside(path, nameOf(only))) own_ = nameOf(only);
+  }
+
+  uint32_t numberOf(const OmeText::Data& data) {
+    const bool same = !ome_.uuid.empty() && data.uuid == ome_.uuid;
+    if (data.file.empty() || same || nameOf(data.file) == own_) return 0;
+    const auto found = std::ranges::find(names_, nameOf(data.file));
+    if (found != names_.end()) return static_cast<uint32_t>(found - names_.begin()) + 1;
+    if (names_.size() == kMostOtherFiles) return Plane::kNowhere;
+    names_.push_back(nameOf(data.file));
+    return static_cast<uint32_t>(names_.size());
+  }
+  std::vector<std::string> takeNames() { return std::move(names_); }
+
+ private:
+  /// Other files are looked for in the same folder only.
+  static std::string nameOf(const std::string& file) {
+    return std::filesystem::path(file).filename().string();
+  }
+
+  const OmeText& ome_;
+  std::string own_;
+  std::vector<std::string> names_;
+};
+
+/// The planes of an OME-TIFF, of which elements TiffData may tell where they are (OME-TIFF
+/// specification, "The TiffData element"). Empty if the text contradicts the pages.
+std::optional<Axes> omeAxes(const OmeText& ome, const TiffFile& file) {
+  Axes axes{.channels = ome.channels, .slices = ome.slices, .moments = ome.moments};
+  // The samples of a colour, or of a page that holds all channels, are counted in SizeC.
+  const uint64_t samples = std::max<uint64_t>(file.page(0).samples, 1);
+  if (axes.channels % samples == 0) axes.channels /= samples;
+  const uint64_t planes = product(axes.channels, axes.slices, axes.moments);
+  std::string sorted = ome.order;
+  std::ranges::sort(sorted);
+  const bool knowsOrder = ome.order.starts_with("XY") && sorted == "CTXYZ";
+  if (planes == 0 || planes > 64 * file.pages() + kMostElsewhere || !knowsOrder)
+    return std::nullopt;
+  axes.planes.resize(planes);
+  const PlaneOrder order(axes, ome.order);
+  if (ome.data.empty()) {
+    for (uint64_t i = 0; i < planes; ++i) axes.planes[order.placeOf(i)] = {.page = i, .file = 0};
+    return axes;
+  }
+  OmeFiles files(ome, file.name());
+  std::vector<uint64_t> numbers;
+  for (const OmeText::Data& data : ome.data)
+    numbers.push_back(order.numberOf(data.channel / samples, data.slice, data.moment));
+  std::vector<uint64_t> starts = numbers;
+  std::ranges::sort(starts);
+  for (size_t i = 0; i < ome.data.size(); ++i) {
+    const OmeText::Data& data = ome.data[i];
+    const uint32_t number = files.numberOf(data);
+    // Without an IFD and a count, all planes up to the next element's first one are meant.
+    const auto next = std::upper_bound(starts.begin(), starts.end(), numbers[i]);
+    const uint64_t rest =
+        (next == starts.end() ? planes : std::min(*next, planes)) - std::min(numbers[i], planes);
+    const uint64_t count = data.count.value_or(data.page ? 1 : rest);
+    for (uint64_t k = 0; k < count && numbers[i] < planes && k < planes - numbers[i]; ++k)
+      axes.planes[order.placeOf(numbers[i] + k)] = {.page = data.page.value_or(0) + k,
+                                                    .file = number};
+  }
+  axes.files = files.takeNames();
   return axes;
 }
 
@@ -226,34 +241,140 @@ std::optional<double> describedNumber(const std::string& text, const std::string
   return base::parseNumber<double>(text.substr(at, text.find_first_of("\" \r\n", at) - at));
 }
 
-TiffFrames tiffFrames(TiffFile& file, const TiffChoice& choice) {
+namespace {
+
+constexpr const char* kAllPages = "all its pages are taken for frames";
+
+/// Reads ImageJ's description. Empty if it tells nothing of the pages, or contradicts them.
+std::optional<Axes> readImagej(TiffFile& file, TiffFrames& frames) {
+  const std::string& text = file.description();
+  const uint64_t images = imagejCount(text, "images");
+  if (file.pages() == 1 && images > 1) file.addPlanes(images);
+  const double unit = secondsOf(imagejValue(text, "tunit").value_or(""));
+  frames.rate = rateOf(imagejNumber(text, "finterval").value_or(0) * unit);
+  frames.rateFrom = "ImageJ's finterval";
+  if (const auto fps = imagejNumber(text, "fps"); !frames.rate && fps && *fps > 0) {
+    frames.rate = fps;
+    frames.rateFrom = "ImageJ's fps";
+  }
+  auto axes = imagejAxes(text, file.pages());
+  const bool tellsOne = images == 1 && imagejCount(text, "channels") == 1 &&
+                        imagejCount(text, "slices") == 1 && imagejCount(text, "frames") == 1;
+  // ImageJ ends each line.
+  if ((!axes || tellsOne) && !text.ends_with('\n'))
+    frames.remarks.push_back(fmt::format(
+        "its ImageJ text breaks off behind '{}': {}",
+        text.substr(text.rfind('\n') == std::string::npos ? 0 : text.rfind('\n') + 1), kAllPages));
+  else if (!axes && !tellsOne)
+    frames.remarks.push_back(fmt::format(
+        "its ImageJ text promises other numbers of images than there are: {}", kAllPages));
+  return axes;
+}
+
+/// Reads the OME-XML text. Empty if it tells nothing of the pages, or contradicts them.
+std::optional<Axes> readOmeAxes(const OmeText& ome, const TiffFile& file, TiffFrames& frames) {
+  if (!ome.problem.empty()) {
+    frames.remarks.push_back(
+        fmt::format("its OME text breaks off or is damaged ({}): {}", ome.problem, kAllPages));
+    return std::nullopt;
+  }
+  if (!ome.hasPixels) {
+    frames.remarks.push_back(ome.metadataFile.empty()
+                                 ? fmt::format("its OME text describes no image: {}", kAllPages)
+                                 : fmt::format("its OME text refers to '{}', which is not read: {}",
+                                               ome.metadataFile, kAllPages));
+    return std::nullopt;
+  }
+  frames.rate = rateOf(ome.interval);
+  frames.rateFrom = "OME's TimeIncrement";
+  auto axes = omeAxes(ome, file);
+  if (!axes)
+    frames.remarks.push_back(fmt::format(
+        "its OME text promises {} x {} x {} planes in the order {}, which cannot be: {}",
+        ome.channels, ome.slices, ome.moments, ome.order, kAllPages));
+  if (ome.otherImages > 0)
+    frames.remarks.push_back(fmt::format("{} of this OME-TIFF {} left out",
+                                         counted(ome.otherImages, "other image"),
+                                         ome.otherImages == 1 ? "is" : "are"));
+  return axes;
+}
+
+/// Decides for each other file whether it is read, and returns the numbers that frames have for it:
+/// Plane::kNowhere for a file that is left out.
+std::vector<uint32_t> openOthers(const Axes& axes, const TiffFile& file, OtherFiles others,
+                                 TiffFrames& frames) {
+  std::vector<uint32_t> numbers{0};
+  for (const std::string& name : axes.files) {
+    const bool there = isThereBeside(file.name(), name);
+    if (there && others == OtherFiles::read) {
+      frames.others.push_back(std::filesystem::path(file.name()).replace_filename(name).string());
+      numbers.push_back(static_cast<uint32_t>(frames.others.size()));
+    } else {
+      numbers.push_back(Plane::kNowhere);
+    }
+  }
+  return numbers;
+}
+
+/// Says which frames are left out because their files are missing.
+void noteMissingFiles(const Axes& axes, const TiffFile& file, const std::vector<uint64_t>& lost,
+                      TiffFrames& frames) {
+  constexpr size_t kMostNamed = 4;
+  uint64_t count = 0;
+  std::string names;
+  size_t named = 0;
+  for (size_t i = 0; i < axes.files.size(); ++i) {
+    if (lost[i] == 0 || isThereBeside(file.name(), axes.files[i])) continue;
+    count += lost[i];
+    if (++named <= kMostNamed) names += fmt::format("{}'{}'", named > 1 ? ", " : "", axes.files[i]);
+  }
+  if (named > kMostNamed) names += fmt::format(" and {} more", named - kMostNamed);
+  if (count > 0)
+    frames.remarks.push_back(fmt::format(
+        "{} {} left out: the OME text names {}, which {} not there", counted(count, "frame"),
+        count == 1 ? "is" : "are", names, named == 1 ? "is" : "are"));
+}
+
+/// Takes the times of the frames from the planes, if all have one and they rise.
+void takeTimes(const OmeText& ome, uint64_t samples, TiffFrames& frames) {
+  std::map<uint64_t, double> byMoment;
+  for (const OmeText::Time& time : ome.times)
+    if (time.channel / samples == frames.channel && time.slice == frames.slice)
+      byMoment.emplace(time.moment, time.seconds);
+  if (byMoment.empty()) return;
+  std::vector<double> times;
+  for (const TiffFrame& frame : frames.frames) {
+    const auto found = byMoment.find(frame.moment);
+    if (found == byMoment.end() || (!times.empty() && found->second <= times.back())) {
+      frames.remarks.push_back(
+          "OME's DeltaT is not used for times: some frames have none, or the times do not rise");
+      return;
+    }
+    times.push_back(found->second);
+  }
+  frames.times = std::move(times);
+}
+
+}  // namespace
+
+TiffFrames tiffFrames(TiffFile& file, const TiffChoice& choice, OtherFiles others) {
   const std::string& text = file.description();
   TiffFrames frames;
   std::optional<Axes> axes;
-  std::optional<double> rate;
+  OmeText ome;
   if (text.starts_with("ImageJ=")) {
-    if (const uint64_t images = imagejCount(text, "images"); file.pages() == 1 && images > 1)
-      file.addPlanes(images);
-    axes = imagejAxes(text, file.pages());
-    rate = rateOf(imagejNumber(text, "finterval"), imagejValue(text, "tunit").value_or(""));
-    frames.rateFrom = "ImageJ's finterval";
-    const auto fps = imagejNumber(text, "fps");
-    if (!rate && fps && *fps > 0) {
-      rate = fps;
-      frames.rateFrom = "ImageJ's fps";
-    }
-  } else if (text.find("<OME") != std::string::npos || text.find(":OME") != std::string::npos) {
-    axes = omeAxes(text, file.name(), file.pages(), file.page(0));
-    size_t at = 0;
-    const std::string_view pixels = nextElement(text, "Pixels", at);
-    rate = rateOf(base::parseNumber<double>(attribute(pixels, "TimeIncrement")),
-                  attribute(pixels, "TimeIncrementUnit"));
-    frames.rateFrom = "OME's TimeIncrement";
+    axes = readImagej(file, frames);
+  } else if (isOme(text)) {
+    ome = readOme(text);
+    axes = readOmeAxes(ome, file, frames);
+  } else if (file.lostDescription()) {
+    frames.remarks.push_back(fmt::format("its ImageDescription cannot be read: {}", kAllPages));
   }
+  const std::vector<uint64_t> plain = axes ? std::vector<uint64_t>() : likeTheFirst(file);
   if (!axes) {
     axes.emplace();
-    axes->pages = likeTheFirst(file);
-    axes->moments = axes->pages.size();
+    axes->moments = plain.size();
+    for (const uint64_t page : plain) axes->planes.push_back({.page = page, .file = 0});
   }
   frames.channels = axes->channels;
   frames.slices = axes->slices;
@@ -268,7 +389,7 @@ TiffFrames tiffFrames(TiffFile& file, const TiffChoice& choice) {
     step = 1;
     frames.axis = "channels";
   }
-  if (frames.axis != "channels") frames.rate = rate;
+  if (frames.axis == "channels") frames.rate.reset();
   if (!frames.rate) frames.rateFrom.clear();
   frames.slice = chosen(choice.slice, frames.slices, "slice");
   const bool ofSamples = axes->channels == 1 && hasSampleChannels(file.page(0));
@@ -276,10 +397,19 @@ TiffFrames tiffFrames(TiffFile& file, const TiffChoice& choice) {
   frames.channel = chosen(choice.channel, frames.channels, "channel");
   if (ofSamples) frames.sample = static_cast<uint16_t>(frames.channel);
   const uint64_t channelPlane = ofSamples || frames.axis == "channels" ? 0 : frames.channel;
+  const std::vector<uint32_t> numbers = openOthers(*axes, file, others, frames);
+  std::vector<uint64_t> lost(axes->files.size());
   for (uint64_t i = 0; i < length; ++i) {
-    const uint64_t page = axes->pages[i * step + frames.slice * axes->channels + channelPlane];
-    page == kElsewhere ? void(++frames.elsewhere) : frames.pages.push_back(page);
+    const Plane& plane = axes->planes[i * step + frames.slice * axes->channels + channelPlane];
+    if (plane.file == Plane::kNowhere) continue;
+    if (numbers[plane.file] == Plane::kNowhere)
+      ++lost[plane.file - 1];
+    else
+      frames.frames.push_back({.page = plane.page, .file = numbers[plane.file], .moment = i});
   }
+  noteMissingFiles(*axes, file, lost, frames);
+  if (frames.axis == "time points")
+    takeTimes(ome, std::max<uint64_t>(file.page(0).samples, 1), frames);
   return frames;
 }
 

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 #include <span>
+#include <string_view>
 #include <utility>
 
 #include <fcntl.h>
@@ -31,7 +32,9 @@ struct TiffInput {
   int file = -1;
   std::vector<std::byte> bytes = {};
   uint64_t size = 0, at = 0;
-  std::string complaint = {};  ///< the first since it was last cleared
+  std::string complaint = {};    ///< the first since it was last cleared
+  bool lostDescription = false;  ///< true if libtiff left out an ImageDescription
+  bool isLoop = false;           ///< true if the list of directories comes back to one of them
 
   TiffInput() = default;
   TiffInput(const TiffInput&) = delete;
@@ -101,7 +104,17 @@ int noteError(TIFF*, void* input, const char*, const char* format, va_list argum
   return 1;  // it is not told anywhere else
 }
 
-int passOver(TIFF*, void*, const char*, const char*, va_list) {
+/// Passes over warnings, but for two: a tag that libtiff cannot read is not there for it, and a
+/// list of directories that comes back to one of them ends there.
+int noteWarning(TIFF*, void* input, const char*, const char* format, va_list arguments) {
+  if (std::string_view(format).find("IFD loop") != std::string_view::npos)
+    static_cast<TiffInput*>(input)->isLoop = true;
+  std::array<char, 300> text{};
+  std::vsnprintf(text.data(), text.size(), format, arguments);
+  const std::string_view warning = text.data();
+  if (warning.find("\"ImageDescription\"") != std::string_view::npos &&
+      warning.find("tag ignored") != std::string_view::npos)
+    static_cast<TiffInput*>(input)->lostDescription = true;
   return 1;
 }
 
@@ -207,10 +220,12 @@ class TiffFile::Reader {
   std::vector<Place> places_;
   uint64_t reduced_ = 0;
   std::string description_, brokenOff_;
+  bool lostDescription_ = false;
 
  private:
   void open();
   void listPages();
+  bool isWholeDirectory(uint64_t offset) const;
   void addPage();
   TiffPage describe();
   bool needsConversion();
@@ -228,7 +243,7 @@ void TiffFile::Reader::open() {
   const std::unique_ptr<TIFFOpenOptions, void (*)(TIFFOpenOptions*)> options(TIFFOpenOptionsAlloc(),
                                                                              TIFFOpenOptionsFree);
   TIFFOpenOptionsSetErrorHandlerExtR(options.get(), noteError, &input_);
-  TIFFOpenOptionsSetWarningHandlerExtR(options.get(), passOver, &input_);
+  TIFFOpenOptionsSetWarningHandlerExtR(options.get(), noteWarning, &input_);
   // "m": without mapping the file, which another program may cut short meanwhile. "O": strips are
   // looked up when they are read.
   tiff_.reset(TIFFClientOpenExt("image", "rmO", &input_, readPart, writeNothing, seekTo,
@@ -241,12 +256,34 @@ void TiffFile::Reader::listPages() {
   const char* text = nullptr;
   if (TIFFGetField(tiff_.get(), TIFFTAG_IMAGEDESCRIPTION, &text) == 1 && text != nullptr)
     description_ = text;
+  lostDescription_ = description_.empty() && input_.lostDescription;
+  uint64_t last = 0;
   do {
+    last = TIFFCurrentDirOffset(tiff_.get());
     addPage();
     input_.complaint.clear();
   } while (TIFFReadDirectory(tiff_.get()) == 1);
   brokenOff_ = input_.complaint;
+  // libtiff takes a missing offset of the next directory for 0, which ends the list.
+  if (brokenOff_.empty() && input_.isLoop) brokenOff_ = "the list of pages has no end";
+  if (brokenOff_.empty() && !isWholeDirectory(last))
+    brokenOff_ = "the file ends within a directory";
   if (places_.empty()) throw Error("'{}' holds no picture but reduced ones and masks", name_);
+}
+
+/// Returns true if the file holds the directory at `offset` up to the end of its last field, the
+/// offset of the next directory (TIFF 6.0, section 2; BigTIFF).
+bool TiffFile::Reader::isWholeDirectory(uint64_t offset) const {
+  const bool big = TIFFIsBigTIFF(tiff_.get()) != 0;
+  std::array<std::byte, 8> count{};
+  const size_t countBytes = big ? 8 : 2, entryBytes = big ? 20 : 12, nextBytes = big ? 8 : 4;
+  if (input_.read(offset, std::span(count).first(countBytes)) != countBytes) return false;
+  uint64_t entries = 0;
+  for (size_t i = 0; i < countBytes; ++i) {
+    const size_t at = TIFFIsBigEndian(tiff_.get()) != 0 ? i : countBytes - 1 - i;
+    entries = entries << 8 | std::to_integer<uint64_t>(count.at(at));
+  }
+  return offset + countBytes + entries * entryBytes + nextBytes <= input_.size;
 }
 
 void TiffFile::Reader::addPage() {
@@ -502,6 +539,10 @@ const TiffPage& TiffFile::page(uint64_t index) const {
 
 const std::string& TiffFile::description() const {
   return reader_->description_;
+}
+
+bool TiffFile::lostDescription() const {
+  return reader_->lostDescription_;
 }
 
 uint64_t TiffFile::reducedPages() const {

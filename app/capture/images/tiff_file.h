@@ -44,6 +44,8 @@ class TiffFile {
   const TiffPage& page(uint64_t index) const;
   /// The text that the first page has in ImageDescription, or empty.
   const std::string& description() const;
+  /// True if the first page has a text that cannot be read, because it lies outside the file.
+  bool lostDescription() const;
   /// Reduced pictures and masks.
   uint64_t reducedPages() const;
   /// Why the list of pages ends before the file's own end, in libtiff's words; empty: it is whole.

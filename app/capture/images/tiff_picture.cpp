@@ -6,7 +6,7 @@
 
 #include <opencv2/imgproc.hpp>
 
-#include "app/capture/images/value_range.h"
+#include "app/capture/source/value_range.h"
 #include "config/error.h"
 
 namespace glint::capture {

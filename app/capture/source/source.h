@@ -39,6 +39,8 @@ struct SourceSummary {
   uint32_t bitsStored = 0;               ///< of a value in the file; 0: as in the format
   std::string colour = {};               ///< "grey, full range"; empty: nothing beyond the format
   std::optional<uint64_t> frames = {};   ///< pictures; gaps do not count
+  bool framesAreEstimated = false;       ///< true if they follow from a duration and a rate
+  double pixelAspect = 1;                ///< width of a pixel / its height
   std::optional<double> rate = {};       ///< frames a second
   std::string rateFrom = {};             ///< "as ImageJ's finterval says", "assumed"
   std::optional<double> firstTime = {};  ///< s, of the first frame on the recording's own clock

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "app/capture/video/container_walk.h"
+#include "app/capture/video/fits_header.h"
 
 namespace glint::capture {
 namespace {
@@ -252,27 +253,12 @@ FileEnd filmstripEnd(FileBytes& file) {
   return file.at(at, 4) == "Rand" ? FileEnd::whole(at) : FileEnd::cut();
 }
 
-// FITS standard 4.0, sections 3.3 and 4.4.1. A file is a row of units. Each has a header of cards
-// of 80 bytes up to the card END, and then the data, whose size is the product of BITPIX and the
-// lengths of the axes. Header and data are both padded to blocks of 2880 bytes.
 FileEnd fitsEnd(FileBytes& file) {
-  constexpr uint64_t kBlock = 2880, kCard = 80;
   const Walk units = walk(file, 0, [&](uint64_t at) -> Part {
-    const std::string first(file.at(at, 8));
-    if (first != "SIMPLE  " && first != "XTENSION") return {};
-    uint64_t bits = 1, card = at;
-    for (; card < file.length() && file.at(card, 8) != "END     "; card += kCard) {
-      const std::string text(file.at(card, kCard));
-      const bool isFactor =
-          text.starts_with("BITPIX") || (text.starts_with("NAXIS") && text[5] != ' ');
-      // BITPIX is negative for floating-point numbers, so digits are looked for without the sign.
-      const size_t digits = std::min(text.find_first_of("0123456789", 10), text.size());
-      const uint64_t value = std::strtoull(text.c_str() + digits, nullptr, 10);
-      if (isFactor) bits *= value;
-      if (text.starts_with("NAXIS   ") && value == 0) bits = 0;
-    }
-    const auto padded = [](uint64_t size) { return (size + kBlock - 1) / kBlock * kBlock; };
-    return Part::of(padded(card + kCard - at) + padded(bits / 8));
+    if (!isFitsUnit(file, at)) return {};
+    const auto header = readFitsHeader(file, at);
+    // A header without an end is longer than the file.
+    return Part::of(header ? header->unitBytes() : file.length() - at + 1);
   });
   return units.open(!file.find("XTENSION", units.at));
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <utility>
 
 namespace glint::capture {
@@ -54,8 +56,18 @@ uint64_t littleEndian(std::string_view bytes) {
   return value;
 }
 
-FileBytes::FileBytes(const std::string& path) : file_(path, std::ios::binary | std::ios::ate) {
-  if (file_.is_open()) length_ = static_cast<uint64_t>(std::max<std::streamoff>(file_.tellg(), 0));
+FileBytes::FileBytes(const std::string& path) {
+  auto file = std::make_unique<std::ifstream>(path, std::ios::binary | std::ios::ate);
+  if (!file->is_open()) return;
+  length_ = static_cast<uint64_t>(std::max<std::streamoff>(file->tellg(), 0));
+  file_ = std::move(file);
+}
+
+FileBytes FileBytes::inMemory(std::string bytes) {
+  FileBytes file;
+  file.length_ = bytes.size();
+  file.file_ = std::make_unique<std::istringstream>(std::move(bytes));
+  return file;
 }
 
 std::string_view FileBytes::at(uint64_t position, size_t count) {
@@ -63,10 +75,10 @@ std::string_view FileBytes::at(uint64_t position, size_t count) {
   count = static_cast<size_t>(std::min<uint64_t>(count, length_ - position));
   if (position < begin_ || position - begin_ + count > window_.size()) {
     window_.resize(std::max(count, kPiece));
-    file_.clear();
-    file_.seekg(static_cast<std::streamoff>(position));
-    file_.read(window_.data(), static_cast<std::streamsize>(window_.size()));
-    window_.resize(static_cast<size_t>(file_.gcount()));
+    file_->clear();
+    file_->seekg(static_cast<std::streamoff>(position));
+    file_->read(window_.data(), static_cast<std::streamsize>(window_.size()));
+    window_.resize(static_cast<size_t>(file_->gcount()));
     begin_ = position;
   }
   return std::string_view(window_).substr(position - begin_, count);

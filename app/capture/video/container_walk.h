@@ -3,7 +3,8 @@
 #pragma once
 
 #include <cstdint>
-#include <fstream>
+#include <istream>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,11 +14,12 @@ namespace glint::capture {
 uint64_t bigEndian(std::string_view bytes);
 uint64_t littleEndian(std::string_view bytes);
 
-/// The bytes of a regular file, which are read from any place.
+/// The bytes of a regular file, or of one in memory, which are read from any place.
 class FileBytes {
  public:
   explicit FileBytes(const std::string& path);
-  bool isOpen() const { return file_.is_open(); }
+  static FileBytes inMemory(std::string bytes);
+  bool isOpen() const { return file_ != nullptr; }
   uint64_t length() const { return length_; }
 
   /// Returns `count` bytes from `position` on, fewer at the end of the file. They are valid until
@@ -35,7 +37,9 @@ class FileBytes {
   bool isConstant(uint64_t from);
 
  private:
-  std::ifstream file_;
+  FileBytes() = default;
+
+  std::unique_ptr<std::istream> file_;  ///< null if the file cannot be opened
   uint64_t length_ = 0;
   std::string window_;
   uint64_t begin_ = 0;  ///< position of the window in the file

@@ -1,4 +1,4 @@
-#include "app/capture/images/value_range.h"
+#include "app/capture/source/value_range.h"
 
 #include <algorithm>
 #include <cmath>
