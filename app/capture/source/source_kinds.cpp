@@ -13,13 +13,14 @@
 
 namespace glint::capture {
 
-extern const SourceKind kSynthKind, kV4l2Kind, kGigeKind, kUrlKind, kImagesKind, kVideoKind;
+extern const SourceKind kSynthKind, kV4l2Kind, kGigeKind, kUrlKind, kImagesKind, kHighSpeedKind,
+    kVideoKind;
 
 namespace {
 
 // The first kind that accepts a text opens it; the last kind accepts any text.
-constexpr std::array kKinds{&kSynthKind, &kV4l2Kind,   &kGigeKind,
-                            &kUrlKind,   &kImagesKind, &kVideoKind};
+constexpr std::array kKinds{&kSynthKind,  &kV4l2Kind,      &kGigeKind, &kUrlKind,
+                            &kImagesKind, &kHighSpeedKind, &kVideoKind};
 
 }  // namespace
 
@@ -38,9 +39,10 @@ bool isPathSource(const std::string& spec) {
 }
 
 std::vector<std::string> recordingSuffixes() {
-  return {".mp4", ".mkv",  ".avi", ".mov",  ".webm", ".m4v", ".mpg",  ".mpeg", ".ts",   ".mts",
-          ".wmv", ".flv",  ".y4m", ".ogv",  ".png",  ".tif", ".tiff", ".pgm",  ".ppm",  ".pnm",
-          ".jpg", ".jpeg", ".bmp", ".webp", ".exr",  ".jp2", ".dng",  ".pfm",  ".fits", ".fit"};
+  return {".mp4", ".mkv",  ".avi", ".mov", ".webm", ".m4v",  ".mpg",  ".mpeg", ".ts",
+          ".mts", ".wmv",  ".flv", ".y4m", ".ogv",  ".cine", ".mraw", ".seq",  ".png",
+          ".tif", ".tiff", ".pgm", ".ppm", ".pnm",  ".jpg",  ".jpeg", ".bmp",  ".webp",
+          ".exr", ".jp2",  ".dng", ".pfm", ".fits", ".fit"};
 }
 
 std::string sourceHelp(bool live) {

@@ -82,7 +82,7 @@ constexpr std::array kRows{
         [](SourceOptions& o, std::string_view value) { o.channel = countOf(value); }},
     Row{{"slice", "N", "The slice of a stack that has time points, from 0", true, false},
         [](SourceOptions& o, std::string_view value) { o.slice = countOf(value); }},
-    Row{{"range", "LOW:HIGH", "The values that become black and full scale", true, false},
+    Row{{"range", "LOW:HIGH", "The values that become black and full scale", true, true},
         setRange}};
 
 bool isThere(const std::string& path) {

@@ -26,7 +26,7 @@ struct SourceOptions {
   std::optional<bool> fields;       ///< true: the fields of interlaced frames are the frames
   std::optional<uint64_t> channel;  ///< of a stack, from 0
   std::optional<uint64_t> slice;    ///< of a stack, from 0
-  std::optional<ValueRange> range;  ///< of the values of pictures
+  std::optional<ValueRange> range;  ///< whatever the recording says
 };
 
 /// One option, for pages and messages.

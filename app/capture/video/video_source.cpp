@@ -16,6 +16,7 @@
 #include "app/capture/source/fields_source.h"
 #include "app/capture/source/interrupt.h"
 #include "app/capture/source/pipe_input.h"
+#include "app/capture/source/ranged_source.h"
 #include "app/capture/source/retimed_source.h"
 #include "app/capture/source/source_kinds.h"
 #include "app/capture/source/source_options.h"
@@ -157,6 +158,7 @@ SourceSummary VideoSource::summary() {
     summary.rate.reset();
     summary.rateFrom = "recorded";
     summary.frames = sets_;
+    summary.framesAreEstimated = false;
   }
   if (format_.bits == 16) {
     FrameBuffer buffer(format_);
@@ -471,26 +473,6 @@ std::vector<std::string> filesOf(const std::string& spec) {
   return files;
 }
 
-/// Throws Error for recordings of high-speed cameras whose formats are not read, saying what to do.
-void refuseOtherFormats(const std::string& path) {
-  const std::string suffix = base::lowerCase(std::filesystem::path(path).extension().string());
-  if (!isFile(path)) return;
-  if (suffix == ".mraw" || suffix == ".cihx" || suffix == ".cih")
-    throw Error(
-        "'{}' is a Photron recording, which Glint does not read: save it as TIFF or AVI with "
-        "Photron "
-        "FASTCAM Viewer",
-        path);
-  constexpr std::array<char, 4> kNorpix{'\xED', '\xFE', 0, 0};
-  std::array<char, 4> head{};
-  if (suffix == ".seq") std::ifstream(path, std::ios::binary).read(head.data(), head.size());
-  if (head == kNorpix)
-    throw Error(
-        "'{}' is a NorPix recording, which Glint does not read: save it as TIFF or AVI with "
-        "StreamPix",
-        path);
-}
-
 /// Opens the first proper video stream (no cover picture) of a file or of a stream URL; its first
 /// frame is decoded at once, because only that frame tells the format for sure.
 ///
@@ -528,7 +510,6 @@ std::unique_ptr<Source> openVideo(const Address& address, const Interrupt* inter
   const SourceText text =
       isUrl(spec) ? SourceText{.path = spec, .options = {}} : parseSource(spec, OptionsFor::videos);
   const SourceOptions& options = text.options;
-  refuseOtherFormats(text.path);
   auto source = std::make_unique<VideoSource>(address, isUrl(spec) ? address : Address(text.path),
                                               options.stream, interrupt);
   if (isUrl(spec) && source->isCamera())
@@ -541,6 +522,7 @@ std::unique_ptr<Source> openVideo(const Address& address, const Interrupt* inter
   std::unique_ptr<Source> shown = std::move(source);
   if (fields) shown = splitFields(std::move(shown), order != FieldOrder::bottom);
   shown = turnSource(std::move(shown), orientation);
+  shown = scaleSource(std::move(shown), options.range);
   if (options.fps) return retimeByRate(std::move(shown), *options.fps);
   if (!options.times.empty())
     return retimeByList(std::move(shown), readTimesFile(options.times, text.path),
