@@ -21,6 +21,7 @@ class TurnedSource final : public ForwardingSource {
   SourceSummary summary() override {
     SourceSummary summary = inner().summary();
     summary.orientation = wordsOf(orientation_);
+    if (swapsSides(orientation_)) summary.pixelAspect = 1 / summary.pixelAspect;
     return summary;
   }
 

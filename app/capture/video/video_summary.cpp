@@ -88,6 +88,7 @@ void noteAspect(const AVStream& stream, const AVFrame& first, SourceSummary& sum
   AVRational aspect =
       first.sample_aspect_ratio.num > 0 ? first.sample_aspect_ratio : stream.sample_aspect_ratio;
   if (aspect.num <= 0 || aspect.den <= 0 || aspect.num == aspect.den) return;
+  summary.pixelAspect = av_q2d(aspect);
   summary.remarks.push_back(
       fmt::format("its pixels are {}:{} wide, not square: coordinates count the stored pixels",
                   aspect.num, aspect.den));
@@ -113,6 +114,7 @@ SourceSummary summaryOf(const Demuxer& demuxer, const AVFrame& first, AVCodecID 
   SourceSummary summary;
   summary.colour = colourOf(first, codec);
   summary.frames = demuxer.frameCount();
+  summary.framesAreEstimated = summary.frames && !demuxer.countIsExact();
   if (const double rate = av_q2d(stream.avg_frame_rate); stream.avg_frame_rate.num > 0) {
     summary.rate = rate;
     summary.rateFrom = "as the file says";

@@ -1,3 +1,4 @@
+#include <cstdint>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -13,6 +14,8 @@
 #include "app/shell/commands/process.h"
 #include "app/shell/commands/tell.h"
 #include "app/study/opening/source_words.h"
+#include "config/error.h"
+#include "config/printable.h"
 
 namespace glint::shell {
 namespace {
@@ -28,18 +31,35 @@ study::SourceReport reportOn(const Address& address) {
   return study::reportOf(*source);
 }
 
+/// Prints what is known of each source. One that cannot be opened has the reason instead, if there
+/// are others. Throws Error at the end if there was such a one.
 void printInfo(const InfoOptions& options) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  uint64_t failed = 0;
   for (const Address& address : options.sources) {
-    const study::SourceReport report = reportOn(address);
-    if (options.json)
-      all.push_back(toJson(report));
-    else
-      tellSource(stdout, report);
+    try {
+      const study::SourceReport report = reportOn(address);
+      if (options.json)
+        all.push_back(toJson(report));
+      else
+        tellSource(stdout, report);
+    } catch (const capture::Interrupted&) {
+      throw;
+    } catch (const Error& error) {
+      if (options.sources.size() == 1) throw;
+      ++failed;
+      if (options.json)
+        all.push_back({{"source", address.shown()}, {"problem", error.what()}});
+      else
+        tell(stdout, "{}\n", error.what());
+    }
   }
-  if (!options.json) return;
-  const nlohmann::ordered_json json{{"sources", all}};
-  fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  if (options.json) {
+    const nlohmann::ordered_json json{{"sources", all}};
+    fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  }
+  if (failed > 0)
+    throw Error("{} of {} could not be opened", failed, counted(options.sources.size(), "source"));
 }
 
 }  // namespace

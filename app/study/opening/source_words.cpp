@@ -61,7 +61,8 @@ std::string lineOf(const SourceReport& report) {
   if (report.live) {
     text += ", live";
   } else {
-    text += ", " + (known.frames ? counted(*known.frames, "frame") : "frames unknown");
+    text += known.framesAreEstimated ? ", about " : ", ";
+    text += known.frames ? counted(*known.frames, "frame") : "frames unknown";
     if (known.rate && known.frames != 1) text += fmt::format(" at {:.6g} frames/s", *known.rate);
     if (!known.rateFrom.empty() && known.frames != 1)
       text += fmt::format("{} {}", known.rate ? "" : ", rate", known.rateFrom);
@@ -74,7 +75,7 @@ std::string lineOf(const SourceReport& report) {
 
 std::vector<std::string> warningsOf(const SourceReport& report) {
   std::vector<std::string> warnings = report.summary.warnings;
-  if (usesLittle(report)) {
+  if (!report.live && usesLittle(report)) {
     const capture::UsedValues& used = *report.summary.used;
     warnings.push_back(fmt::format(
         "its first frame uses only the values {} to {} of {}; ?range={}:{} makes them black and "
@@ -99,6 +100,7 @@ Json toJson(const SourceReport& report) {
           {"colour", orNone(known.colour)},
           {"live", report.live},
           {"frames", orNone(known.frames)},
+          {"frames_are_estimated", known.framesAreEstimated},
           {"missing_frames", orNone(known.missing)},
           {"rate", orNone(known.rate)},
           {"rate_from", orNone(known.rateFrom)},
