@@ -72,14 +72,6 @@ struct Beginning {
   nlohmann::ordered_json reports = nlohmann::ordered_json::array();  // of the sources
 };
 
-void checkSources(const motion::SpaceRig& rig,
-                  const std::vector<std::unique_ptr<capture::Source>>& sources) {
-  std::vector<std::pair<uint32_t, uint32_t>> sizes;
-  for (const auto& source : sources)
-    sizes.emplace_back(source->format().width, source->format().height);
-  motion::checkRigImages(rig, sizes, "rig", "cameras=[N, ...] chooses cameras of the rig");
-}
-
 /// Opens the sources and the device of a request, and completes its options, as `glint track` does.
 Beginning begin(const SessionRequest& request, capture::Interrupt& interrupt) {
   if (request.sources.empty() && !request.makeSources)
@@ -88,10 +80,15 @@ Beginning begin(const SessionRequest& request, capture::Interrupt& interrupt) {
   Settings settings = request.settings;
   begun.sources = request.makeSources ? request.makeSources()
                                       : study::openSources(request.sources, settings, interrupt);
-  for (const auto& source : begun.sources)
-    begun.reports.push_back(study::toJson(study::reportOf(*source)));
+  std::vector<motion::ImageShape> images;
+  for (const auto& source : begun.sources) {
+    const study::SourceReport report = study::reportOf(*source);
+    images.push_back({report.format.width, report.format.height, report.summary.pixelAspect});
+    begun.reports.push_back(study::toJson(report));
+  }
   const auto rig = request.rig.rig.empty() ? nullptr : rigOf(request.rig);
-  if (rig) checkSources(*rig, begun.sources);
+  if (rig)
+    motion::checkRigImages(*rig, images, "rig", "cameras=[N, ...] chooses cameras of the rig");
   study::applyStitching(request.stitch, study::anyLive(begun.sources), settings);
   if (!rig) study::confirmInFewFrames(begun.sources, settings);
   begun.device = keptDevice(settings.device);

@@ -143,17 +143,33 @@ template Eigen::Matrix<double, 3, 3> SpaceRig::covarianceByRig<3>(
 template Eigen::Matrix<double, 6, 6> SpaceRig::covarianceByRig<6>(
     std::span<const PixelSlope<6>> slopes) const;
 
-void checkRigImages(const SpaceRig& rig, const std::vector<std::pair<uint32_t, uint32_t>>& sizes,
+void checkRigImages(const SpaceRig& rig, const std::vector<ImageShape>& images,
                     const std::string& name, const std::string& choose) {
-  if (sizes.size() != rig.size())
+  // The lens of a rig may be that of a recording whose pixels are not square.
+  constexpr double kMostAspectError = 0.02;
+  if (images.size() != rig.size())
     throw UsageError(fmt::format("{} has {} cameras for {} source{}; {}", name, rig.size(),
-                                 sizes.size(), sizes.size() == 1 ? "" : "s", choose));
+                                 images.size(), images.size() == 1 ? "" : "s", choose));
   for (size_t c = 0; c < rig.size(); ++c) {
     const RigCamera& camera = rig[c].camera();
-    const auto [width, height] = sizes[c];
-    if (static_cast<int>(width) != camera.width || static_cast<int>(height) != camera.height)
-      throw UsageError(fmt::format("camera {} has {}x{} pixels in {}, but source {} has {}x{}", c,
-                                   camera.width, camera.height, name, c, width, height));
+    const auto width = static_cast<int>(images[c].width);
+    const auto height = static_cast<int>(images[c].height);
+    if (width != camera.width || height != camera.height) {
+      const bool isTurned = width == camera.height && height == camera.width;
+      throw UsageError(fmt::format(
+          "camera {} has {}x{} pixels in {}, but source {} has {}x{}{}", c, camera.width,
+          camera.height, name, c, width, height,
+          isTurned ? ": the rig was made of pictures that lay on their side; give the source with "
+                     "?rotate=0, or calibrate again"
+                   : ""));
+    }
+    const double aspect = camera.lens.fy / camera.lens.fx;
+    if (std::abs(images[c].pixelAspect / aspect - 1) > kMostAspectError)
+      throw UsageError(fmt::format(
+          "source {} has pixels {:.4g} times as wide as high, but those of camera {} in {} are "
+          "{:.4g} times as wide: scale the recording to square pixels "
+          "(ffmpeg -i IN -vf scale=iw*sar:ih,setsar=1 OUT) and calibrate with such recordings",
+          c, images[c].pixelAspect, c, name, aspect));
   }
 }
 

@@ -103,10 +103,16 @@ class SpaceRig {
   bool corrects_;
 };
 
-/// Throws UsageError if the images of the sources (width and height, px) differ from those of the
-/// rig's cameras in number or size. Messages call the rig `name`. `choose` is their hint how to
-/// choose other cameras of the rig.
-void checkRigImages(const SpaceRig& rig, const std::vector<std::pair<uint32_t, uint32_t>>& sizes,
+/// The shape of a source's images.
+struct ImageShape {
+  uint32_t width = 0, height = 0;  ///< px
+  double pixelAspect = 1;          ///< width of a pixel / its height
+};
+
+/// Throws UsageError if the images of the sources differ from those of the rig's cameras in number,
+/// size, or shape of pixels. Messages call the rig `name`. `choose` is their hint how to choose
+/// other cameras of the rig.
+void checkRigImages(const SpaceRig& rig, const std::vector<ImageShape>& images,
                     const std::string& name, const std::string& choose);
 
 }  // namespace glint::motion

@@ -124,9 +124,28 @@ std::string pointsText(const motion::PointTable& table) {
   return text;
 }
 
+namespace {
+
+/// Opens the sources. Throws UsageError for one whose pixels are not square, because lenses are
+/// found for square ones.
+capture::SourceList openSquare(const std::vector<Address>& sources, Settings& settings) {
+  auto opened = study::openSources(sources, settings, interruptOnSignal());
+  for (const auto& source : opened) {
+    const double aspect = source->summary().pixelAspect;
+    if (aspect != 1)
+      throw UsageError(
+          "'{}' has pixels {:.4g} times as wide as high, and lenses are found for square ones: "
+          "scale it first (ffmpeg -i IN -vf scale=iw*sar:ih,setsar=1 OUT)",
+          source->name(), aspect);
+  }
+  return opened;
+}
+
+}  // namespace
+
 SeenPoints pointsOfSources(const std::vector<Address>& sources, Settings settings,
                            std::FILE* words) {
-  auto opened = study::openSources(sources, settings, interruptOnSignal());
+  auto opened = openSquare(sources, settings);
   SeenPoints seen{
       .table = {}, .sizes = study::extentsOf(opened), .once = showsOnce(sources, opened)};
   seen.table.timed = seen.table.sigmasKnown = true;
@@ -141,7 +160,7 @@ SeenPoints pointsOfSources(const std::vector<Address>& sources, Settings setting
 SeenBoards boardsOfSources(const std::vector<Address>& sources, Settings settings,
                            const motion::Board& board, const std::map<size_t, double>& offsets,
                            std::FILE* words) {
-  auto opened = study::openSources(sources, settings, interruptOnSignal());
+  auto opened = openSquare(sources, settings);
   if (study::anyLive(opened))
     return liveBoards(std::move(opened), std::move(settings), board, offsets, words);
   SeenBoards seen{.views = {board, study::extentsOf(opened), offsets},

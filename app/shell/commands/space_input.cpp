@@ -97,8 +97,8 @@ void warnOfRig(const RigOptions& options, const motion::SpaceRig& rig, const Sha
 }
 
 void checkImages(const RigOptions& options, const motion::SpaceRig& rig,
-                 const std::vector<std::pair<uint32_t, uint32_t>>& sizes) {
-  motion::checkRigImages(rig, sizes, options.rig, kChoose);
+                 const std::vector<motion::ImageShape>& images) {
+  motion::checkRigImages(rig, images, options.rig, kChoose);
 }
 
 ReadSets readSets(const std::vector<std::string>& tables, const RigOptions& options,

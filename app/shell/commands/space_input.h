@@ -40,10 +40,10 @@ void checkPoses(const RigOptions& options, bool written);
 /// Call it once all options are known to be valid.
 void warnOfRig(const RigOptions& options, const motion::SpaceRig& rig, const SharedBodies& bodies);
 
-/// Throws UsageError if the sources' images do not have the number and sizes of those of the rig's
+/// Throws UsageError if the sources' images do not have the number and shapes of those of the rig's
 /// cameras.
 void checkImages(const RigOptions& options, const motion::SpaceRig& rig,
-                 const std::vector<std::pair<uint32_t, uint32_t>>& sizes);
+                 const std::vector<motion::ImageShape>& images);
 
 /// Sets that were read from tables, and whether they were made by time.
 struct ReadSets {

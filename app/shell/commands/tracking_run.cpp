@@ -124,10 +124,11 @@ Settings settingsOf(const TrackOptions& options, RunDriver& driver) {
   return settings;
 }
 
-std::vector<std::pair<uint32_t, uint32_t>> sizesOf(const std::vector<gpu::ImageFormat>& formats) {
-  std::vector<std::pair<uint32_t, uint32_t>> sizes;
-  for (const gpu::ImageFormat& format : formats) sizes.emplace_back(format.width, format.height);
-  return sizes;
+std::vector<motion::ImageShape> shapesOf(const std::vector<study::SourceReport>& reports) {
+  std::vector<motion::ImageShape> shapes;
+  for (const study::SourceReport& report : reports)
+    shapes.push_back({report.format.width, report.format.height, report.summary.pixelAspect});
+  return shapes;
 }
 
 /// Returns the output beside which a summary and a record are written. Null if there is none:
@@ -225,7 +226,7 @@ void runTracking(const TrackOptions& asked, RunDriver& driver) {
   std::FILE* const told = tellsHere(options, controls);
   if (told != nullptr)
     for (const study::SourceReport& report : inputs.reports) tellSource(told, report);
-  if (rig) checkImages(options.rig, *rig, sizesOf(inputs.formats));
+  if (rig) checkImages(options.rig, *rig, shapesOf(inputs.reports));
   const bool live = study::anyLive(sources);
   study::applyStitching(options.stitch, live, inputs.settings);
   // Points keep their own rule for few sets, which needs track.confirm.
