@@ -30,9 +30,11 @@
 #include "app/capture/mask/mask.h"
 #include "app/capture/source/retimed_source.h"
 #include "app/capture/source/source.h"
+#include "app/capture/source/source_kinds.h"
 #include "app/capture/synth/options.h"
 #include "app/capture/video/cine_times.h"
 #include "app/capture/video/container_walk.h"
+#include "app/capture/video/stored_frames.h"
 #include "app/motion/calibrate/deeplabcut.h"
 #include "app/motion/calibrate/points_table.h"
 #include "app/motion/calibrate/solve.h"
@@ -209,6 +211,19 @@ void readAgain(const motion::RigFile& file) {
       fail("another rig");
 }
 
+/// Opens a recording, reads its first frames, and reads the last of them again.
+void readRecording(const std::string& path) {
+  const auto source = capture::openSource(Address(path));
+  capture::FrameBuffer frame(source->format());
+  if (source->summary().frames.value_or(0) == 0) fail("a recording of nothing");
+  constexpr uint64_t kMostFrames = 20;
+  uint64_t read = 0;
+  while (read < kMostFrames && source->read(frame.view()).state != gpu::CameraState::ended) ++read;
+  if (read == 0) fail("a recording without a frame");
+  source->seek(FrameNumber(read - 1));
+  if (source->read(frame.view()).state == gpu::CameraState::ended) fail("a seek to the end");
+}
+
 const std::map<std::string, Parser> kParsers{
     {"tracks", importTracks<output::importGlintTracks>},
     {"trackpy", importTracks<output::importTrackpy>},
@@ -341,13 +356,26 @@ const std::map<std::string, Parser> kParsers{
     {"stack",
      [](const std::string& text, const std::string&) {
        writeFile("stack.tif", text);
-       const auto source = capture::openImages("stack.tif");
-       capture::FrameBuffer frame(source->format());
-       constexpr int kMostFrames = 20;
-       for (int n = 0; n < kMostFrames; ++n) {
-         if (source->read(frame.view()).state != gpu::CameraState::frame) break;
-       }
-       if (source->summary().frames.value_or(0) == 0) fail("a stack of nothing");
+       readRecording("stack.tif");
+     }},
+    {"fits",
+     [](const std::string& text, const std::string&) {
+       writeFile("cube.fits", text);
+       readRecording("cube.fits");
+     }},
+    {"seq",
+     [](const std::string& text, const std::string&) {
+       writeFile("film.seq", text);
+       if (capture::isNorpix("film.seq")) readRecording("film.seq");
+     }},
+    {"mraw",
+     [](const std::string& text, const std::string&) {
+       const std::string name = text.starts_with('#') ? "film.cih" : "film.cihx";
+       fs::remove("film.cih");
+       fs::remove("film.cihx");
+       writeFile(name, text);
+       writeFile("film.mraw", std::string(4096, 'x'));
+       readRecording(name);
      }},
     {"times",
      [](const std::string&, const std::string& path) {

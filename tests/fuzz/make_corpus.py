@@ -297,6 +297,39 @@ put("times", "glint", "frame,time_s\n0,0.5\n1,0.75\n2,1\n")
 put("times", "caliscope", "sync_index,port,frame_time\n0,0,5.1\n0,1,5.2\n1,0,5.3\n1,1,5.4\n")
 put("times", "nano", '"n";"timestamp_ns"\n1;1700000000000000000\n2;1700000000040000000\n')
 times = struct.pack("<IHH", 32, 1002, 0) + struct.pack("<6I", 0, 9, 1 << 31, 9, 1 << 30, 10)
+
+
+def fits_unit(first, axes, bits=16):
+    cards = [first, f"BITPIX  = {bits:>20}", f"NAXIS   = {len(axes):>20}"]
+    cards += [f"NAXIS{n + 1}  = {axis:>20} / axis" for n, axis in enumerate(axes)] + ["BZERO   =                32768", "END"]
+    head = "".join(f"{card:<80}" for card in cards).encode()
+    data = bytes(i % 251 for i in range(math.prod(axes) * abs(bits) // 8 if axes else 0))
+    return head + b" " * (-len(head) % 2880) + data + bytes(-len(data) % 2880)
+
+
+simple, extension = "SIMPLE  =                    T", "XTENSION= 'IMAGE   '"
+for name, content in {
+        "cube.fits": fits_unit(simple, (16, 12, 5)), "colour.fits": fits_unit(simple, (16, 12, 3), 8),
+        "parts.fits": fits_unit(simple, ()) + fits_unit(extension, (16, 12)) + fits_unit("XTENSION= 'BINTABLE'", (8, 2), 8) +
+        fits_unit(extension, (16, 12)), "float.fits": fits_unit(simple, (16, 12, 2), -32)}.items():
+    put("fits", name, content)
+for name, version, image_format, depth in (("new.seq", 5, 100, 16), ("old.seq", 3, 100, 8), ("colour.seq", 5, 200, 8)):
+    head = bytearray(struct.pack("<I", 0xFEED) + "Norpix seq".encode("utf-16le") + bytes(9000))
+    channels = 3 if image_format == 200 else 1
+    size = 16 * 12 * channels * depth // 8
+    struct.pack_into("<ii", head, 28, version, 1024)
+    struct.pack_into("<9Id", head, 548, 16, 12, depth * channels, depth * channels, size, image_format, 4, 0, size + 16, 100)
+    seq = bytes(head[:8192 if version >= 5 else 1024])
+    for n in range(4):
+        seq += bytes(i % 251 for i in range(size)) + struct.pack("<IHH", 1000 + n, 5, 7) + bytes(8)
+    put("seq", name, seq)
+for bits in (8, 12, 16):
+    put("mraw", f"{bits}.cihx", f"""binary\n<cih><recordInfo><recordRate>1000</recordRate></recordInfo><frameInfo><totalFrame>4</totalFrame>
+        </frameInfo><imageDataInfo><resolution><width>16</width><height>12</height></resolution><colorInfo><type>Mono</type>
+        <bit>{bits}</bit></colorInfo><effectiveBit><depth>{min(bits, 12)}</depth><side>Lower</side></effectiveBit></imageDataInfo>
+        <imageFileInfo><fileFormat>MRaw</fileFormat></imageFileInfo></cih>\nmore""")
+    put("mraw", f"{bits}.cih", f"""#Camera Information Header\nRecord Rate(fps) : 1000\nTotal Frame : 4\nImage Width : 16\nImage Height : 12
+Color Type : Mono\nColor Bit : {bits}\nFile Format : MRaw\nEffectiveBit Depth : {min(bits, 12)}\nEffectiveBit Side : Higher\n\n""")
 put("cine", "times", struct.pack("<2sHHHiIiIIII8x", b"CI", 44, 0, 1, 0, 3, 0, 3, 44, 84, 84 + 144 + 16 + len(times)) + bytes(40) + bytes(140) +
     struct.pack("<2sH", b"ST", 144) + struct.pack("<IHHQ", 16, 1003, 0, 0) + times)
 
