@@ -165,6 +165,13 @@ class Recordings(Folder):
         option = re.search(r"\?range=(\d+):(\d+)", said)
         self.assertEqual(option.groups(), (str(min(faint)), str(max(faint))))
         self.assertNotIn("uses only", self.glint("info", f"faint?range={min(faint)}:{max(faint)}").stdout)
+        self.put("faint.avi", avi(b"Y16 ", [faint] * 3, 16))
+        said = self.glint("info", "faint.avi").stdout
+        option = re.search(r"\?range=\d+:\d+", said).group()
+        said = self.glint("track", "faint.avi" + option, "-o", "t.csv").stdout
+        self.assertNotIn("uses only", said)
+        self.assertEqual(self.info("faint.avi" + option)["values_used"], [0, 65535])
+        self.assertAlmostEqual(float(self.moving()[0]["x"]), 20, delta=0.2)
 
     def interlaced(self, name, fields, *flags):
         """A lossless video, each frame of which is woven of two of these fields, the first one in rows 0, 2, 4 ..."""
@@ -299,11 +306,146 @@ class Recordings(Folder):
                 self.assertAlmostEqual(float(row["x"]), 20 + 2 * n, delta=0.2)
                 self.assertAlmostEqual(float(row["y"]), 20, delta=0.2)
 
+    def test_recordings_of_high_speed_cameras_are_tracked(self):
+        frames = [picture(n, 12) for n in range(5)]
+        self.put("a.mraw", b"".join(struct.pack(f"<{len(p)}H", *p) for p in frames))
+        self.put("a.cihx", f"""junk\n<cih><recordInfo><recordRate>2000</recordRate></recordInfo>
+            <frameInfo><totalFrame>5</totalFrame></frameInfo><imageDataInfo>
+            <resolution><width>{WIDTH}</width><height>{HEIGHT}</height></resolution>
+            <colorInfo><type>Mono</type><bit>16</bit></colorInfo>
+            <effectiveBit><depth>12</depth><side>Lower</side></effectiveBit></imageDataInfo></cih>""".encode())
+        head = bytearray(struct.pack("<I", 0xFEED) + "Norpix seq".encode("utf-16le"))
+        head += bytes(28 - len(head)) + struct.pack("<ii", 5, 8192)
+        size = WIDTH * HEIGHT
+        head += bytes(548 - len(head)) + struct.pack("<9Id", WIDTH, HEIGHT, 8, 8, size, 100, 5, 0, size + 8, 2000)
+        head += bytes(8192 - len(head))
+        for n in range(5):
+            head += bytes(picture(n)) + struct.pack("<IHH", 1700000000, n // 2, 500 * (n % 2))
+        self.put("b.seq", bytes(head))
+        for name, says in (("a.mraw", "12 bits, 5 frames at 2000 frames/s as its CIHX says"), ("a.cihx", "as its CIHX says"),
+                           ("b.seq", "8 bits, 5 frames at 2000 frames/s as its own time stamps say")):
+            self.assertIn(says, self.glint("track", name, "-o", "t.csv").stdout)
+            found = self.moving()
+            self.assertEqual([int(row["frame"]) for row in found], list(range(5)))
+            for n, row in enumerate(found):
+                self.assertAlmostEqual(float(row["x"]), 20 + 2 * n, delta=0.2)
+                self.assertAlmostEqual(float(row["time_s"]), n / 2000, delta=1e-6)
+        self.put("b.seq", bytes(head[:-size]))
+        self.assertIn("4 of 5 frames could be read", self.glint("track", "b.seq", "-o", "t.csv", status=1).stderr)
+        self.assertEqual(len(self.moving()), 4)
+        for output in ("a.mraw", "a.cihx"):
+            self.glint("track", "a.mraw", "-o", output, status=2)
+
     def test_formats_that_are_not_read_say_what_to_do(self):
-        for name, data, says in (("a.mraw", bytes(999), "Photron FASTCAM Viewer"), ("a.cihx", b"<cih></cih>", "Photron FASTCAM Viewer"),
-                                 ("a.seq", struct.pack("<I", 0xFEED) + "Norpix seq".encode("utf-16le") + bytes(2000), "StreamPix")):
+        seq = bytearray(struct.pack("<I", 0xFEED) + "Norpix seq".encode("utf-16le") + bytes(9000))
+        struct.pack_into("<I", seq, 568, 201)
+        for name, data, says in (("a.mraw", bytes(999), "with the suffix .cihx or .cih"), ("c.cihx", b"<cih></cih>", "has no valid value"),
+                                 ("a.seq", bytes(seq), "save it as TIFF or AVI with StreamPix")):
             self.put(name, data)
+            self.put(name.replace(".cihx", ".mraw"), data)
             self.assertIn(says, self.glint("track", name, "-o", "t.csv", status=1).stderr)
+
+    def rig(self, width, height, fx=100, fy=100):
+        """Two cameras that look at the same place."""
+        text = ""
+        for n, x in enumerate((0, 200)):
+            text += f"""[cam_{n}]
+name = "cam_{n}"
+size = [{width}, {height}]
+matrix = [[{fx}.0, 0.0, {width / 2}], [0.0, {fy}.0, {height / 2}], [0.0, 0.0, 1.0]]
+distortions = [0.0, 0.0, 0.0, 0.0, 0.0]
+rotation = [0.0, 0.0, 0.0]
+translation = [{-x}.0, 0.0, 0.0]
+
+"""
+        self.put("rig.toml", (text + '[metadata]\nunit = "mm"\n').encode())
+        return "--rig", "rig.toml", "--points", "p.csv"
+
+    def test_a_rig_of_pictures_that_were_not_turned_is_refused_with_what_to_do(self):
+        self.video("flat.mkv", [picture(n) for n in range(4)])
+        for turn, says in ((90, "?rotate=0, or calibrate again"), (180, None)):
+            rig = self.rig(WIDTH, HEIGHT)
+            sources = (f"flat.mkv?rotate={turn}", "flat.mkv")
+            if says:
+                said = self.glint("track", *sources, *rig, status=2).stderr
+                self.assertIn(f"camera 0 has {WIDTH}x{HEIGHT} pixels in rig.toml, but source 0 has {HEIGHT}x{WIDTH}", said)
+                self.assertIn(says, said)
+            else:
+                self.glint("track", *sources, *rig)
+
+    def test_pixels_that_are_not_square_are_refused_for_calibrations_only(self):
+        self.video("flat.mkv", [picture(n) for n in range(4)])
+        self.video("wide.mkv", [picture(n) for n in range(4)], "-vf", "setsar=4/3")
+        self.assertIn("its pixels are 4:3 wide, not square", self.glint("track", "wide.mkv", "-o", "t.csv").stdout)
+        said = self.glint("track", "flat.mkv", "wide.mkv", *self.rig(WIDTH, HEIGHT), status=2).stderr
+        self.assertIn("source 1 has pixels 1.333 times as wide as high, but those of camera 1 in rig.toml are 1 times as wide", said)
+        self.assertIn("scale=iw*sar:ih,setsar=1", said)
+        self.glint("track", "wide.mkv", "wide.mkv", *self.rig(WIDTH, HEIGHT, fx=75))
+        # Turned pictures have pixels that are higher than wide.
+        self.glint("track", "wide.mkv?rotate=90", "wide.mkv?rotate=270", *self.rig(HEIGHT, WIDTH, fy=75))
+        said = self.glint("calibrate", "flat.mkv", "wide.mkv", "--point", "-o", "new.toml", status=2).stderr
+        self.assertIn("'wide.mkv' has pixels 1.333 times as wide as high", said)
+        self.assertFalse((self.dir / "new.toml").exists())
+
+    def test_info_goes_on_behind_a_source_that_cannot_be_opened(self):
+        self.put("a.pgm", pgm(picture(0)))
+        self.put("b.pgm", b"P5\n9 9\n255\nxx")
+        for sources in (("b.pgm", "a.pgm", "gone.mp4"), ("a.pgm", "gone.mp4", "b.pgm")):
+            done = self.glint("info", *sources, status=1)
+            said = dict(zip(sources, done.stdout.splitlines(), strict=True))
+            self.assertEqual(said["a.pgm"], "'a.pgm': 96x64, grey, 8 bits, 1 frame")
+            self.assertEqual(said["b.pgm"], "the image 'b.pgm' is cut short or damaged")
+            self.assertIn("'gone.mp4'", said["gone.mp4"])
+            self.assertIn("2 of 3 sources could not be opened", done.stderr)
+            named = json.loads(self.glint("info", *sources, "--json", status=1).stdout)["sources"]
+            self.assertEqual([one["source"] for one in named], list(sources))
+            self.assertEqual(["problem" in one for one in named], [name != "a.pgm" for name in sources])
+        self.assertEqual(self.glint("info", "a.pgm?fps=0", status=2).stdout, "")
+
+    def test_a_number_of_frames_that_follows_from_the_duration_is_an_estimate(self):
+        pictures = [picture(n) for n in range(12)]
+        self.video("even.mkv", pictures)
+        # Without the third to sixth frame the duration stays the same.
+        self.video("uneven.mkv", pictures, "-vf", "select='not(between(n,2,5))'", "-vsync", "vfr")
+        for name in ("even.mkv", "uneven.mkv"):
+            self.assertIn(", about 12 frames at 25 frames/s", self.glint("info", name).stdout)
+            self.assertTrue(self.info(name)["frames_are_estimated"])
+        subprocess.run(["ffmpeg", "-loglevel", "error", "-i", self.dir / "even.mkv", "-c:v", "mpeg4", self.dir / "a.mp4"], check=True)
+        self.assertIn(", 12 frames at 25 frames/s", self.glint("info", "a.mp4").stdout)
+        self.assertFalse(self.info("a.mp4")["frames_are_estimated"])
+
+    def test_folders_of_images_that_libav_decodes_are_recordings(self):
+        pictures = b"".join(bytes(picture(n)) for n in range(4))
+        for suffix, options in (("webp", "-c:v libwebp -lossless 1 -pix_fmt bgra"), ("exr", "-c:v exr -pix_fmt gbrpf32le"),
+                                ("jp2", "-c:v jpeg2000 -pix_fmt gray -pred 1"), ("dng", None)):
+            folder = self.dir / suffix
+            folder.mkdir()
+            if options is None:  # a DNG is a TIFF file
+                for n in range(4):
+                    (folder / f"{n}.dng").write_bytes(tiff([picture(n)], order="<"))
+            else:
+                subprocess.run(["ffmpeg", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "gray", "-s", f"{WIDTH}x{HEIGHT}", "-r", "25",
+                                "-i", "-", *options.split(), "-f", "image2", folder / f"%d.{suffix}"], input=pictures, check=True)
+            with self.subTest(suffix):
+                self.assertIn("4 frames at 30 frames/s assumed", self.glint("track", suffix, "-o", "t.csv").stdout)
+                found = self.moving()
+                self.assertEqual(len(found), 4)
+                for n, row in enumerate(found):
+                    self.assertAlmostEqual(float(row["x"]), 20 + 2 * n, delta=0.3)
+                    self.assertAlmostEqual(float(row["y"]), 20, delta=0.3)
+
+    def test_covers_and_assumed_ranges_are_named(self):
+        self.video("a.mp4", [picture(n) for n in range(3)], "-c:v", "libx264", "-pix_fmt", "yuv420p")
+        self.video("cover.png", [picture(0)], "-c:v", "png", "-frames:v", "1")
+        subprocess.run(["ffmpeg", "-loglevel", "error", "-i", self.dir / "a.mp4", "-i", self.dir / "cover.png", "-map", "0", "-map", "1",
+                        "-c", "copy", "-disposition:v:1", "attached_pic", self.dir / "b.mp4"], check=True)
+        said = self.glint("info", "b.mp4").stdout
+        self.assertIn("3 frames at 25 frames/s", said)
+        self.assertIn("1 cover picture is left out", said)
+        self.assertIn("limited range (assumed), BT.601 (assumed)", said)
+        self.video("full.mp4", [picture(n) for n in range(3)], "-c:v", "libx264", "-pix_fmt", "yuv420p", "-color_range", "pc",
+                   "-colorspace", "bt709")
+        self.assertIn("full range, bt709)", self.glint("info", "full.mp4").stdout)
 
     def test_a_video_of_one_frame_is_a_still(self):
         self.video("one.mp4", [picture(0)], "-c:v", "mpeg4", "-q:v", "2")
