@@ -234,7 +234,8 @@ class C3d(Takes):
         self.write("take.c3d", takes.c3d_bytes(take, extra=events))
         self.assertIn("its 2 events are left out", self.glint("convert", "take.c3d", "a.csv").stderr)
         self.write("take.c3d", takes.c3d_bytes({**take, "names": take["names"] + ["more"]}))
-        self.assertIn("its parameters name 4 points, and its header has 3 points: the last names are left out", self.glint("convert", "take.c3d", "a.csv").stderr)
+        self.assertIn("its parameters name 4 points, and its header has 3 points: the last names are left out",
+                      self.glint("convert", "take.c3d", "a.csv").stderr)
         self.write("take.c3d", takes.c3d_bytes({**take, "names": take["names"][:2]}))
         self.assertIn("only 2 of its 3 points have a name", self.glint("convert", "take.c3d", "a.csv").stderr)
         trial = takes.c3d_bytes(take, trial=True, header={5: 19})

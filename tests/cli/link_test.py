@@ -98,7 +98,8 @@ class Link(Folder):
     def test_what_is_wrong_is_said(self):
         bad = {"frame 0 is at 0.5 s here, and at 0 s above": "frame,x,y,time_s\n0,1,1,0\n0,9,9,0.5\n",
                "frame 3 is at 0.7 s, and frame 4 after it at 0.6 s": "frame,x,y,time_s\n4,1,1,0.6\n3,9,9,0.7\n",
-               'there are two columns "x"': "frame,x,y,x\n0,1,1,1\n", "there is no column \"x\"": "frame,y\n0,1\n", "there is no y": "frame,x,y\n0,1,\n", "is not a number": "frame,x,y\n0,1,b\n",
+               'there are two columns "x"': "frame,x,y,x\n0,1,1,1\n",
+               "there is no column \"x\"": "frame,y\n0,1\n", "there is no y": "frame,x,y\n0,1,\n", "is not a number": "frame,x,y\n0,1,b\n",
                "is not a whole number": "frame,x,y\n0.5,1,1\n", "is it a number of a frame": "frame,x,y\n0,1,1\n4000000000,1,1\n",
                "holds no marker": "frame,x,y\n", "is empty": "", "below 0": "frame,x,y,ep\n0,1,1,-1\n", "is beyond 63": "camera,frame,x,y\n64,0,1,1\n",
                "2 fields where the header has 3": "frame,x,y\n0,1\n"}

@@ -73,7 +73,8 @@ class Rigs(Folder):
         self.glint("rig", "old.toml", "-o", "rig.toml")
         self.assert_same(read_toml(self.dir / "rig.toml"), rig, "old caliscope")
         text = (self.dir / "old.toml").read_text()
-        (self.dir / "old.toml").write_text(text.replace("port = 1\nrotation_count = 0\nerror = 0.2\nignore = false", "port = 1\nrotation_count = 0\nignore = true"))
+        (self.dir / "old.toml").write_text(text.replace("port = 1\nrotation_count = 0\nerror = 0.2\nignore = false",
+                                                        "port = 1\nrotation_count = 0\nignore = true"))
         self.assertIn("1 camera that caliscope ignores is left out", self.glint("rig", "old.toml", "-o", "rig.toml").stderr)
         self.assertEqual(len(read_toml(self.dir / "rig.toml")), 2)
         # QTM: a part of the sensor, and other units.
@@ -86,12 +87,14 @@ class Rigs(Folder):
         # OpenCV's calibration sample writes one camera without a pose.
         c = rig[0]
         head = f"%YAML:1.0\n---\nimage_width: {c['size'][0]}\nimage_height: {c['size'][1]}\n"
-        (self.dir / "one.yml").write_text(head + yaml_matrix("camera_matrix", matrix_of(c)) + yaml_matrix("distortion_coefficients", np.array(c["distortions"]).reshape(5, 1)))
+        (self.dir / "one.yml").write_text(head + yaml_matrix("camera_matrix", matrix_of(c)) +
+                                          yaml_matrix("distortion_coefficients", np.array(c["distortions"]).reshape(5, 1)))
         self.glint("rig", "one.yml", "-o", "rig.toml")
         self.assert_same(read_toml(self.dir / "rig.toml"), [{**c, "R": np.eye(3), "T": np.zeros(3)}], "one camera")
         # COLMAP's smaller models.
         write_colmap(rig, self.dir / "sparse")
-        for model, keep in (("SIMPLE_PINHOLE", "0 2 3"), ("PINHOLE", "0 1 2 3"), ("SIMPLE_RADIAL", "0 2 3 4"), ("RADIAL", "0 2 3 4 5"), ("OPENCV", "0 1 2 3 4 5 6 7")):
+        for model, keep in (("SIMPLE_PINHOLE", "0 2 3"), ("PINHOLE", "0 1 2 3"), ("SIMPLE_RADIAL", "0 2 3 4"),
+                            ("RADIAL", "0 2 3 4 5"), ("OPENCV", "0 1 2 3 4 5 6 7")):
             lines = []
             for n, c in enumerate(rig):
                 fx, fy, cx, cy = c["f"]
@@ -141,7 +144,8 @@ class Rigs(Folder):
         refused("bad.yml", yml.replace("image_width_1", "image_with_1"), "bad.yml: camera 1 has no number image_width_1")
         refused("bad.yml", yml.replace("---\n", "---\ncamera_count: 3\n"), "camera_count is 3, but it has 2 cameras")
         refused("bad.yml", yml.replace("---\n", "---\nfisheye_model: 1\n"), "fisheye")
-        refused("bad.yml", yml.replace(yaml_matrix("distortion_coefficients_0", [rig[0]["distortions"]]), yaml_matrix("distortion_coefficients_0", [[0.1] * 8])),
+        refused("bad.yml", yml.replace(yaml_matrix("distortion_coefficients_0", [rig[0]["distortions"]]),
+                                       yaml_matrix("distortion_coefficients_0", [[0.1] * 8])),
                 "has 8 distortion coefficients, but Glint's lens has five")
         refused("bad.yml", yml.replace(yaml_matrix("R_1", rig[1]["R"]), yaml_matrix("R_1", rig[1]["R"] * 1.1)), "is no rotation matrix")
         refused("bad.xml", xml[:len(xml) // 2], "bad.xml")

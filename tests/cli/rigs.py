@@ -174,7 +174,8 @@ def write_qualisys(rig, path, units=64, left=0):
         text += f'<transform x="{at[0]}" y="{at[1]}" z="{at[2]}" ' + " ".join(f'r{i + 1}{j + 1}="{m[i, j]}"' for i in range(3) for j in range(3)) + "/>"
         text += (f'<intrinsic focallength="9.27" sensorMinU="0" sensorMaxU="{units * (w + left) - 1}" sensorMinV="0" sensorMaxV="{units * h - 1}" '
                  f'focalLengthU="{units * fx}" focalLengthV="{units * fy}" centerPointU="{units * (cx + left)}" centerPointV="{units * cy}" skew="0" '
-                 f'radialDistortion1="{k1}" radialDistortion2="{k2}" radialDistortion3="{k3}" tangentalDistortion1="{p1}" tangentalDistortion2="{p2}"/></camera>\n')
+                 f'radialDistortion1="{k1}" radialDistortion2="{k2}" radialDistortion3="{k3}"'
+                 f' tangentalDistortion1="{p1}" tangentalDistortion2="{p2}"/></camera>\n')
     path.write_text(text + "</cameras></calibration>\n")
 
 
@@ -218,7 +219,8 @@ def read_colmap(path):
         assert model == "FULL_OPENCV" and lens[9:] == ["0"] * 3
         fx, fy, cx, cy, k1, k2, p1, p2, k3 = map(float, lens[:9])
         w_, x, y, z = map(float, line[1:5])
-        r = np.array([[1 - 2 * (y * y + z * z), 2 * (x * y - z * w_), 2 * (x * z + y * w_)], [2 * (x * y + z * w_), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w_)],
+        r = np.array([[1 - 2 * (y * y + z * z), 2 * (x * y - z * w_), 2 * (x * z + y * w_)],
+                      [2 * (x * y + z * w_), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w_)],
                       [2 * (x * z - y * w_), 2 * (y * z + x * w_), 1 - 2 * (x * x + y * y)]])
         rig.append({"name": line[9], "size": (int(w), int(h)), "f": (fx, fy, cx - 0.5, cy - 0.5), "distortions": (k1, k2, p1, p2, k3), "R": r,
                     "T": np.array(list(map(float, line[5:8])))})

@@ -162,10 +162,10 @@ translation = [0, 0, 1]
 [cameras.3]
 ignore = true
 """)
+MATRICES = (("camera_matrix", 3, [500., 0., 320., 0., 500., 240., 0., 0., 1.]), ("distortion_coefficients", 1, [.1, 0., 0., 0., 0.]),
+            ("T", 3, [0., 0., 1000.]), ("R", 3, [1., 0., 0., 0., 0., -1., 0., 1., 0.]))
 matrices = "".join(f"{name}_{n}: !!opencv-matrix\n   rows: {rows}\n   cols: {len(values) // rows}\n   dt: d\n   data: {values}\n"
-                   for n in (0, 1) for name, rows, values in (("camera_matrix", 3, [500., 0., 320., 0., 500., 240., 0., 0., 1.]),
-                                                             ("distortion_coefficients", 1, [.1, 0., 0., 0., 0.]), ("T", 3, [0., 0., 1000.]),
-                                                             ("R", 3, [1., 0., 0., 0., 0., -1., 0., 1., 0.])))
+                   for n in (0, 1) for name, rows, values in MATRICES)
 put("rigopencv", "two.yml", "%YAML:1.0\n---\ncamera_count: 2\nunit: mm\n" + matrices
     + "".join(f"image_width_{n}: 640\nimage_height_{n}: 480\nname_{n}: left\n" for n in (0, 1)))
 put("rigopencv", "one.xml", '<?xml version="1.0"?>\n<opencv_storage><image_width>640</image_width><image_height>480</image_height>'
