@@ -128,8 +128,9 @@ TEST(DetectionConfig, GivesWhatADetectorMadeForItGives) {
 std::vector<std::string> passesOf(gpu::Detector& detector, const gpu::FrameLease& frame,
                                   const gpu::DetectionConfig& config) {
   detector.submit(frame, config, {});
+  const auto result = detector.collect();
   std::vector<std::string> names;
-  for (const gpu::PassTime& pass : detector.collect()->times) names.push_back(pass.name);
+  for (const gpu::PassTime& pass : result->times) names.push_back(pass.name);
   return names;
 }
 

@@ -1,6 +1,7 @@
 #include "app/output/pictures/contact_sheet.h"
 
 #include <cmath>
+#include <memory>
 #include <utility>
 
 #include <fmt/format.h>
@@ -25,9 +26,12 @@ ContactSheet::ContactSheet(std::string path) : path_(std::move(path)) {
 }
 
 void ContactSheet::add(const motion::Frame& frame, const std::string& description) {
+  DrawnFrame drawn{std::make_shared<motion::Frame>(frame), {}};
+  for (const motion::CameraFrame& camera : frame.cameras)
+    drawn.images.push_back(matOf(camera.image()));
   MarkerPainter painter;
   painter.follow(frame);
-  pictures_.push_back(painter.draw(frame).clone());
+  pictures_.push_back(painter.draw(drawn).clone());
   descriptions_.push_back(description);
 }
 
