@@ -50,7 +50,7 @@ OPTIONS = {
                      "--fix", "--camera", "--rig-cameras", "--rate", "--origin", "--up", "--from-up", "--unit", "--sigma", "--board",
                      "--scale", "--marker-radius", "--device", "--speed", "--share", "--grow", "--plane", "--quality", "--radius",
                      "--threads", "--size", "--layers", "--markers", "--bits", "--only", "--side", "--seconds",
-                     "--metric", "--name", "--over", "--profile", "--threshold", "--label", "--spacing", "--as", "--shape", "--type"], NONE)}
+                     "--metric", "--name", "--over", "--pick", "--profile", "--threshold", "--label", "--spacing", "--as", "--shape", "--type"], NONE)}
 OF_COMMANDS = {
     ("filter", "--output"): (".mkv", ".png"), ("mask", "--output"): (".png",), ("probe", "--output"): (".png",),
     ("report", "--output"): (".html",), ("synth", "--output"): (".mkv", ".png"),

@@ -92,7 +92,7 @@ class Formats(Folder):
             self.check(name, rows)
 
     def test_no_tracks_at_all(self):
-        self.run_all("synth:spots?size=64x64&markers=1&frames=1", cameras=1)
+        self.run_all("synth:spots?size=64x64&markers=0&frames=1", cameras=1)
         for suffix, options in (("trackpy.csv", {}), ("trackmate.csv", {"skiprows": [1, 2, 3]}),
                                 ("kinovea.csv", {}), ("tsv", {"sep": "\t", "skiprows": 10})):
             table = pandas.read_csv(self.dir / f"t.{suffix}", **options)

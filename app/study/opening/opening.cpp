@@ -143,7 +143,9 @@ void confirmInFewFrames(const capture::SourceList& sources, Settings& settings) 
   if (settings.track.confirm != usual) return;
   const bool few = std::ranges::all_of(sources, [&](const auto& source) {
     const std::optional<uint64_t> frames = source->frameCount();
-    return !source->isLive() && frames && *frames < static_cast<uint64_t>(usual);
+    // A raw recording of a run that was ended early gives the tracks that the run gave.
+    return !source->isLive() && !source->mayHaveGaps() && frames &&
+           *frames < static_cast<uint64_t>(usual);
   });
   if (few) settings.track.confirm = 1;
 }
