@@ -113,17 +113,17 @@ TEST_F(CornersTable, BadTablesAreRefusedInASentence) {
   const std::string places = ",1,1,1,1,1,1,1,1,1,1\n";
   EXPECT_EQ(refusal("0,0.5,0.1,30,23" + places), "taken");
   EXPECT_EQ(refusal(""), "PATH has no corners of a board");
-  EXPECT_EQ(refusal("0,0.5,0.1,30,24" + places), "PATH, line 2: \"24\" is not a valid corner.");
+  EXPECT_EQ(refusal("0,0.5,0.1,30,24" + places), "PATH, line 2: \"24\" is not a valid corner");
   EXPECT_EQ(refusal("0,0.5,0.1,30,3" + places + "0,0.5,0.1,30,3" + places),
-            "PATH, line 3: \"3\" is not a valid corner.");
-  EXPECT_EQ(refusal("99,0.5,0.1,30,3" + places), "PATH, line 2: \"99\" is not a valid camera.");
+            "PATH, line 3: \"3\" is not a valid corner");
+  EXPECT_EQ(refusal("99,0.5,0.1,30,3" + places), "PATH, line 2: \"99\" is not a valid camera");
   EXPECT_EQ(refusal("2,0.5,0.1,30,3" + places),
             "PATH has corners of camera 2, but --size is given for 2 cameras");
-  EXPECT_EQ(refusal("0,0.5,-1,30,3" + places), "PATH, line 2: \"-1\" is not a valid interval_s.");
-  EXPECT_EQ(refusal("0,0.5,0,-3,3" + places), "PATH, line 2: \"-3\" is not a valid marker_mm.");
-  EXPECT_EQ(refusal("0,nan,0,30,3" + places), "PATH, line 2: \"nan\" is not a valid time_s.");
+  EXPECT_EQ(refusal("0,0.5,-1,30,3" + places), "PATH, line 2: \"-1\" is not a valid interval_s");
+  EXPECT_EQ(refusal("0,0.5,0,-3,3" + places), "PATH, line 2: \"-3\" is not a valid marker_mm");
+  EXPECT_EQ(refusal("0,nan,0,30,3" + places), "PATH, line 2: \"nan\" is not a valid time_s");
   EXPECT_EQ(refusal("0,0.5,0,30,3,1,1,1,1,1,1,1,1,1,481\n"),
-            "PATH, line 2: \"481\" is not a valid y8.");
+            "PATH, line 2: \"481\" is not a valid y8");
   EXPECT_EQ(refusal("1,0.5,0,0,3" + places, "chessboard:9x6:25mm"),
             "PATH: camera 1 has 1 corners at 0.5 s, but the chessboard has 54");
 }

@@ -19,10 +19,10 @@ SUFFIXES = ("trackpy.csv", "trackmate.csv", "kinovea.csv", "tsv")
 
 
 class Formats(Folder):
-    def run_all(self, *sources, cameras):
+    def run_all(self, *sources, cameras, options=()):
         """Runs once and writes every format. Returns the measured rows of tracks.csv by camera."""
         outputs = [flag for suffix in ("csv", *SUFFIXES) for flag in ("-o", f"t.{suffix}")]
-        self.glint("track", *sources, *outputs)
+        self.glint("track", *sources, *options, *outputs)
         table = pandas.read_csv(self.dir / "t.csv")
         names = [f"t_cam{i}" for i in range(cameras)] if cameras > 1 else ["t"]
         expected = {f"{name}.{suffix}" for name in names for suffix in SUFFIXES}
@@ -92,7 +92,7 @@ class Formats(Folder):
             self.check(name, rows)
 
     def test_no_tracks_at_all(self):
-        self.run_all("synth:spots?size=64x64&markers=0&frames=1", cameras=1)
+        self.run_all("synth:spots?size=64x64&markers=1&frames=1", cameras=1, options=("--set", "track.confirm=2"))
         for suffix, options in (("trackpy.csv", {}), ("trackmate.csv", {"skiprows": [1, 2, 3]}),
                                 ("kinovea.csv", {}), ("tsv", {"sep": "\t", "skiprows": 10})):
             table = pandas.read_csv(self.dir / f"t.{suffix}", **options)
