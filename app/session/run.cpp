@@ -132,7 +132,9 @@ SessionRun::SessionRun(std::shared_ptr<const gpu::Device> device, capture::Sourc
       lookBack_(*device_, groups(), transport_, display_, sets_.feeds().live(),
                 options_.recentSeconds),
       change_(engine_.detectors(), sets_.feeds()),
-      sinks_(options_.listeners, options_.paused),
+      // In a session that follows a history, later passes have provisional ids, which the outputs
+      // of the run must not hold.
+      sinks_(options_.listeners, options_.paused && !options_.followsHistory),
       publisher_(options_.published) {
   transport_.setSpeed(options_.speed);
   if (options_.paused) {

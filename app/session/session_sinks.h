@@ -18,10 +18,10 @@ namespace glint::session {
 /// (streams) continue from pass to pass. Used by one thread, except status().
 class SessionSinks {
  public:
-  /// `paused`: true if the session begins paused. Then the outputs of the run (id 0) begin with the
-  /// first frame that another one follows.
-  SessionSinks(std::vector<std::shared_ptr<output::Sink>> listeners, bool paused)
-      : listeners_(std::move(listeners)), holdsOpening_(paused) {}
+  /// `holdsOpening`: true if the outputs of the run (id 0) begin with the first frame that another
+  /// one follows, not with the first one that is shown. That suits a session that begins paused.
+  SessionSinks(std::vector<std::shared_ptr<output::Sink>> listeners, bool holdsOpening)
+      : listeners_(std::move(listeners)), holdsOpening_(holdsOpening) {}
 
   /// Adds a sink. `shown` is a frame of the present pass that files begin with. If it is null, they
   /// begin with the next frame. Throws UsageError if the id is already used.

@@ -65,9 +65,9 @@ class Messages(Folder):
 
     def test_why_a_file_cannot_be_read(self):
         (self.dir / "folder").mkdir()
-        for name, reason in (("none.toml", "No such file or directory"), ("folder", "it is a folder")):
-            self.assertIn(f"cannot read the rig '{name}': {reason}",
-                          self.refused("track", SCENE, "--rig", name, "--points", "p.csv", status=1))
+        for name, rig, reason in (("none.toml", "cannot read the rig 'none.toml': No such file or directory", "No such file or directory"),
+                                  ("folder", "'folder' is a folder without cameras.txt, so it is no text model of COLMAP", "it is a folder")):
+            self.assertIn(rig, self.refused("track", SCENE, "--rig", name, "--points", "p.csv", status=1))
             self.assertIn(f"cannot read the settings file '{name}': {reason}", self.refused("track", SCENE, "--config", name))
 
     def test_help_begins_with_the_options_that_most_people_need(self):

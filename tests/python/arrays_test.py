@@ -164,7 +164,7 @@ class Arrays(Folder):
 
     def test_only_near_spellings_are_suggested(self):
         image = film()[0]
-        for keyword, meant in (("detect_separatoin", "detect.separation"), ("sepration", "detect.separation"), ("threshhold", "detect.threshold")):
+        for keyword, meant in (("detect_separatoin", "detect_separation"), ("sepration", "separation"), ("threshhold", "threshold")):
             self.assert_refused(ValueError, f"did you mean '{meant}'?", glint.detect, image, **{keyword: 8})
         for keyword in ("colour_of_the_sky", "wings", "detect_zzzzzzzz"):
             with self.assertRaises(ValueError) as refused:

@@ -215,7 +215,7 @@ class Tracks(FilmTest):
         window.keys("j")
         window.until(lambda s: s["picking"], "the other one is asked for")
         window.click(f"marker:{b}")
-        window.until(lambda s: s["edits"] == 2 and f"where both are seen, {b} keeps its id" in s["said"], "that is said")
+        window.until(lambda s: s["edits"] == 2 and f"in frames with both, {b} keeps its id" in s["said"], "that is said")
         window.quit()
 
     def test_settings_and_tracks_are_undone_in_their_order(self):

@@ -49,7 +49,7 @@ std::vector<std::string> highSpeedFiles(const std::string& spec) {
 }  // namespace
 
 extern const SourceKind kHighSpeedKind{.sort = SourceKind::Sort::file,
-                                       .help = "recording of a high-speed camera (.mraw, .seq)",
+                                       .help = "high-speed recording (.mraw, .seq)",
                                        .accepts = isHighSpeed,
                                        .open = openHighSpeed,
                                        .files = highSpeedFiles};

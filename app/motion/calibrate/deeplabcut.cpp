@@ -21,7 +21,7 @@ constexpr double kLeastLikelihood = 0.6;  // DeepLabCut's own limit, pcutoff
 class PoseLines {
  public:
   explicit PoseLines(const std::string& path) : path_(path), file_(path, std::ios::binary) {
-    if (!file_) throw Error("{} cannot be opened for reading.", path);
+    if (!file_) throw Error("{} cannot be opened for reading", path);
   }
 
   bool next() {
@@ -49,7 +49,7 @@ class PoseLines {
   }
 
   [[noreturn]] void refuse(const std::string& what) const {
-    throw Error(fmt::format("{}, line {}: {}.", path_, line_, what));
+    throw Error(fmt::format("{}, line {}: {}", path_, line_, what));
   }
 
  private:

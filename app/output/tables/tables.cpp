@@ -317,7 +317,8 @@ std::span<const Column<PointsTable::Row>> PointsTable::columns() {
       C{"rays", "", kRays, [](R r) -> Cell { return static_cast<uint64_t>(r.rays()); }},
       C{"residual_px", "px", kMiss, [](R r) -> Cell { return fitCell(r.residual); }, 4},
       C{"body", "", "whose marker it is, or empty", [](R r) -> Cell { return r.body; }},
-      C{"label", "", "which of the body's markers", [](R r) -> Cell { return r.label; }},
+      C{"label", "", "which of the body's markers, or the label of its dots",
+        [](R r) -> Cell { return r.label; }},
       C{"flags", "",
         "sum of 1 floor of noise not learned yet, 2 cameras' times differ, 4 rig without "
         "covariance",

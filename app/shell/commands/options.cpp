@@ -1,5 +1,6 @@
 #include "app/shell/commands/options.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <functional>
@@ -203,6 +204,14 @@ Settings SettingOptions::settings(const study::MarkerKind& kind,
   for (const std::string& set : sets_) setFromText(settings, set, "--set");
   if (!device_.empty()) settings.device.name = device_;
   return settings;
+}
+
+bool SettingOptions::maySet(std::string_view key) const {
+  const auto sets = [key](const std::string& text) {
+    const std::string_view name = std::string_view(text).substr(0, text.find('='));
+    return name.substr(0, name.find(' ')) == key;
+  };
+  return !config_.empty() || std::ranges::any_of(sets_, sets);
 }
 
 std::vector<std::string> SettingOptions::arguments() const {

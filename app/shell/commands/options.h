@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -88,6 +89,8 @@ class SettingOptions {
   /// Returns the options as they were given, without those for the kind of markers, and without
   /// secrets.
   std::vector<std::string> arguments() const;
+  /// Returns true if --set sets `key`, or if there is a settings file, which may set it.
+  bool maySet(std::string_view key) const;
   /// Returns the settings file; empty if there is none.
   const std::string& config() const { return config_; }
 

@@ -23,6 +23,7 @@
 #include "app/study/opening/opening.h"
 #include "app/study/record/run_record.h"
 #include "config/error.h"
+#include "config/setting_key.h"
 
 namespace glint::shell {
 namespace {
@@ -230,7 +231,8 @@ void runTracking(const TrackOptions& asked, RunDriver& driver) {
   const bool live = study::anyLive(sources);
   study::applyStitching(options.stitch, live, inputs.settings);
   // Points keep their own rule for few sets, which needs track.confirm.
-  if (!rig) study::confirmInFewFrames(sources, inputs.settings);
+  if (!rig && !options.settings.maySet("track.confirm"_key))
+    study::confirmInFewFrames(sources, inputs.settings);
   gpu::Device::Options deviceOptions = capture::deviceOptions(inputs.settings.device);
   driver.prepare(deviceOptions);
   const auto device = std::make_shared<const gpu::Device>(deviceOptions);

@@ -46,7 +46,7 @@ bool anyLive(const capture::SourceList& sources);
 void applyStitching(std::optional<bool> asked, bool live, Settings& settings);
 
 /// Sets track.confirm to 1 if all recordings have fewer frames than a track needs by default, so
-/// that these frames have tracks at all. Changes nothing if the user has set track.confirm, if a
+/// that these frames have tracks at all. Changes nothing if track.confirm is not the default, if a
 /// source is live, or if the number of frames is not known.
 void confirmInFewFrames(const capture::SourceList& sources, Settings& settings);
 
