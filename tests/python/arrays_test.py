@@ -169,7 +169,7 @@ class Arrays(Folder):
         for keyword in ("colour_of_the_sky", "wings", "detect_zzzzzzzz"):
             with self.assertRaises(ValueError) as refused:
                 glint.detect(image, **{keyword: 8})
-            self.assertIn("there is no setting", str(refused.exception))
+            self.assertIn("there is no argument", str(refused.exception))
             self.assertNotIn("did you mean", str(refused.exception))
 
 

@@ -49,7 +49,7 @@ std::vector<std::string> highSpeedFiles(const std::string& spec) {
 }  // namespace
 
 extern const SourceKind kHighSpeedKind{.sort = SourceKind::Sort::file,
-                                       .help = "high-speed recording (.mraw, .seq)",
+                                       .help = "high-speed file (.mraw, .seq)",
                                        .accepts = isHighSpeed,
                                        .open = openHighSpeed,
                                        .files = highSpeedFiles};
