@@ -49,7 +49,7 @@ std::vector<std::string> highSpeedFiles(const std::string& spec) {
 }  // namespace
 
 extern const SourceKind kHighSpeedKind{.sort = SourceKind::Sort::file,
-                                       .help = "high-speed file (.mraw, .seq)",
+                                       .help = "file .mraw or .seq",
                                        .accepts = isHighSpeed,
                                        .open = openHighSpeed,
                                        .files = highSpeedFiles};
