@@ -31,10 +31,10 @@ code { font: 13px ui-monospace, "Liberation Mono", monospace; overflow-wrap: any
 .note { background: var(--note); border-left: 4px solid var(--orange); padding: 8px 12px; margin: 12px 0 0; overflow-wrap: anywhere; }
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(118px, 1fr)); gap: 1px; margin: 20px 0; background: var(--card);
   border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
-.figures div { box-shadow: 0 0 0 1px var(--line); padding: 12px 14px; }
+.figures div { box-shadow: 0 0 0 1px var(--line); padding: 12px 10px; }
 .figures dt { color: var(--soft); font-size: 13px; }
-.figures dd { margin: 0; font-size: 22px; font-weight: 600; line-height: 1.25; white-space: nowrap; }
-.figures dd.detail { color: var(--soft); font-size: 12px; font-weight: 400; min-height: 15px; }
+.figures dd { margin: 0; font-size: 20px; font-weight: 600; line-height: 1.25; white-space: nowrap; }
+.figures dd.detail { color: var(--soft); font-size: 12px; font-weight: 400; min-height: 15px; white-space: normal; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: 13px; }
 th, td { text-align: right; padding: 5px 8px; border-bottom: 1px solid var(--line); font-weight: 400; white-space: nowrap; vertical-align: bottom; }
