@@ -10,6 +10,7 @@ extern "C" {
 #include <cmath>
 #include <cstring>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -125,6 +126,7 @@ class VideoWriter::Impl {
   capture::libav::Frame frame_;
   capture::libav::Packet packet_;
   capture::libav::Scaler scaler_;  ///< used for colour only
+  std::vector<uint8_t> padded_;    ///< the picture that scaler_ reads
   AVStream* stream_ = nullptr;     ///< owned by output_
   /// s, time of the first frame.
   std::optional<double> start_;
@@ -274,8 +276,13 @@ void VideoWriter::Impl::write(const gpu::ImageView& image, double time,
 
 void VideoWriter::Impl::fill(const gpu::ImageView& image) {
   if (scaler_) {
-    const uint8_t* const planes[] = {reinterpret_cast<const uint8_t*>(image.data)};
-    const int pitches[] = {static_cast<int>(image.rowPitch)};
+    // libswscale reads some bytes beyond the end of a picture, so it gets a copy with room there.
+    const size_t row = size_t{image.format.width} * image.format.bytesPerPixel();
+    padded_.resize(row * image.format.height + AV_INPUT_BUFFER_PADDING_SIZE);
+    for (uint32_t y = 0; y < image.format.height; ++y)
+      std::memcpy(padded_.data() + y * row, image.row(y), row);
+    const uint8_t* const planes[] = {padded_.data()};
+    const int pitches[] = {static_cast<int>(row)};
     sws_scale(scaler_.get(), planes, pitches, 0, encoder_->height, frame_->data, frame_->linesize);
     return;
   }
