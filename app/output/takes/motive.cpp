@@ -144,17 +144,7 @@ class MotiveReader final : public TakeReader {
           lines_.refuse("{} for {}", counted(row_.size(), "field"), counted(width_, "column"));
     }
     row_.resize(width_);  // blanks at the end of a row may be missing
-    frame.points.clear();
-    frame.poses.clear();
-    frame.frame = lines_.count(row_[0]);
-    frames_.check(lines_, frame.frame);
-    const auto time = lines_.number(row_[1]);
-    if (!time) lines_.refuse("there is no time");
-    frame.time = *time;
-    for (size_t i = 0; i < places_.size(); ++i) {
-      motion::SpaceRow row = rowOf(info_.markers[i], frame);
-      if (readPlace(lines_, row_, places_[i], mmPerUnit_, row.at)) frame.points.push_back(row);
-    }
+    readMarkers(lines_, row_, {info_.markers, places_, mmPerUnit_}, frames_, frame);
     for (size_t i = 0; i < bodies_.size(); ++i) readBody(i, frame);
     ++read_;
     return true;

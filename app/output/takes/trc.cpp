@@ -165,9 +165,7 @@ class TrcReader final : public TakeReader {
     if (number < base_) lines_.refuse("there is a frame 0");
     frame.frame = number - base_;
     frames_.check(lines_, frame.frame);
-    const auto time = lines_.number(row_[1]);
-    if (!time) lines_.refuse("there is no time");
-    frame.time = *time;
+    frame.time = timeOf(lines_, row_[1]);
   }
 
   /// The end of the file: a NumFrames that is larger means that it was cut off.

@@ -39,4 +39,24 @@ void WideRow::set(const TakeFrame& frame) {
   }
 }
 
+double timeOf(const LineReader& lines, const std::string& field) {
+  const auto time = lines.number(field);
+  if (!time) lines.refuse("there is no time");
+  return *time;
+}
+
+void readMarkers(const LineReader& lines, const std::vector<std::string>& fields,
+                 const MarkerColumns& columns, RisingFrames& frames, TakeFrame& frame) {
+  frame.points.clear();
+  frame.poses.clear();
+  frame.frame = lines.count(fields[0]);
+  frames.check(lines, frame.frame);
+  frame.time = timeOf(lines, fields[1]);
+  for (size_t i = 0; i < columns.places.size(); ++i) {
+    motion::SpaceRow row = rowOf(columns.markers[i], frame);
+    if (readPlace(lines, fields, columns.places[i], columns.mmPerUnit, row.at))
+      frame.points.push_back(row);
+  }
+}
+
 }  // namespace glint::output

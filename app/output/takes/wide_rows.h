@@ -54,4 +54,20 @@ class RisingFrames {
   uint64_t last_ = 0;
 };
 
+/// The columns of markers in a wide file.
+struct MarkerColumns {
+  const std::vector<TakeMarker>& markers;
+  const std::vector<size_t>& places;  ///< index of each marker's first field
+  double mmPerUnit = 1;
+};
+
+/// Returns the time in a field, s. Throws Error if there is none.
+double timeOf(const LineReader& lines, const std::string& field);
+
+/// Reads the frame's number, its time and the points of all markers from the fields of a row, into
+/// `frame`, which loses what it held. The first two fields are the number, from 0, and the time.
+/// Throws Error if one is missing, or if the number is not above the one before.
+void readMarkers(const LineReader& lines, const std::vector<std::string>& fields,
+                 const MarkerColumns& columns, RisingFrames& frames, TakeFrame& frame);
+
 }  // namespace glint::output

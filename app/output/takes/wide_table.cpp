@@ -95,17 +95,7 @@ class WideTableReader final : public TakeReader {
     const auto& fields = lines_.split(',');
     if (fields.size() != width_)
       lines_.refuse("{} where the header has {}", counted(fields.size(), "field"), width_);
-    frame.points.clear();
-    frame.poses.clear();
-    frame.frame = lines_.count(fields[0]);
-    frames_.check(lines_, frame.frame);
-    const auto time = lines_.number(fields[1]);
-    if (!time) lines_.refuse("there is no time");
-    frame.time = *time;
-    for (size_t i = 0; i < places_.size(); ++i) {
-      motion::SpaceRow row = rowOf(info_.markers[i], frame);
-      if (readPlace(lines_, fields, places_[i], mmPerUnit_, row.at)) frame.points.push_back(row);
-    }
+    readMarkers(lines_, fields, {info_.markers, places_, mmPerUnit_}, frames_, frame);
     for (size_t i = 0; i < poses_.size(); ++i) readPose(fields, i, frame);
     return true;
   }
