@@ -75,6 +75,15 @@ size_t characterLength(std::string_view text) {
   return lead.length;
 }
 
+bool isUtf8(std::string_view text) {
+  while (!text.empty()) {
+    const size_t length = characterLength(text);
+    if (length == 0) return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
 std::string printable(std::string_view text, bool lines) {
   std::string shown;
   forEachCharacter(text, [&](std::string_view character, bool valid) {

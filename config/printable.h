@@ -13,6 +13,9 @@ namespace glint {
 /// the text does not begin with one.
 size_t characterLength(std::string_view text);
 
+/// Returns true if all of `text` is UTF-8.
+bool isUtf8(std::string_view text);
+
 /// Returns `text` as a terminal can show it. Control characters and bytes that are not UTF-8 are
 /// written as escapes such as \x1b. If `lines` is true, line ends are kept.
 std::string printable(std::string_view text, bool lines = false);

@@ -8,6 +8,8 @@
 #include <string>
 #include <utility>
 
+#include "config/lower_case.h"
+
 namespace glint {
 namespace {
 
@@ -43,8 +45,7 @@ std::string decoded(std::string_view text) {
 }
 
 bool isSecretName(std::string_view coded) {
-  std::string name = decoded(coded);
-  for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const std::string name = lowerCase(decoded(coded));
   const auto ends = [&](std::string_view ending) { return name.ends_with(ending); };
   const auto has = [&](std::string_view part) { return name.find(part) != std::string::npos; };
   return std::ranges::find(kShortNames, name) != kShortNames.end() ||

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <sstream>
 
 #include "config/describe.h"
+#include "config/lower_case.h"
 #include "config/setting_key.h"
 
 namespace glint {
@@ -95,12 +95,6 @@ constexpr std::array kSynonyms{
              "brightness contrast saturation gamma sharpness hue led strobe backlight"},
     Synonyms{"camera.colour"_key, "color rgb grayscale greyscale monochrome"}};
 
-std::string lowerCase(std::string_view text) {
-  std::string lower(text);
-  std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return std::tolower(c); });
-  return lower;
-}
-
 bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
@@ -109,7 +103,7 @@ bool contains(std::string_view text, std::string_view part) {
 std::string ownText(const auto& setting) {
   std::string text;
   for (const std::string_view part : {setting.label, setting.key, setting.help})
-    text.append(lowerCase(part)).push_back('\n');
+    text.append(lowerCase(std::string(part))).push_back('\n');
   return text;
 }
 
@@ -131,7 +125,7 @@ std::vector<std::string> wordsOf(const std::string& query) {
 }  // namespace
 
 std::vector<std::string> findSettings(std::string_view query) {
-  const std::string given = lowerCase(query);
+  const std::string given = lowerCase(std::string(query));
   const std::vector<std::string> words = wordsOf(given);
   std::vector<std::string> asPhrase, byWords;
   const Settings any;

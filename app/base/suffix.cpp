@@ -4,8 +4,8 @@
 #include <fmt/ranges.h>
 
 #include "app/base/paths.h"
-#include "app/base/text.h"
 #include "config/error.h"
+#include "config/lower_case.h"
 
 namespace glint::base {
 

@@ -10,13 +10,6 @@
 
 namespace glint::base {
 
-/// Returns the text with its ASCII letters in lower case.
-inline std::string lowerCase(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return text;
-}
-
 /// Returns the finite number that makes up the whole text, with a decimal point in every locale;
 /// empty if the text is not a number, or one that is too large for its type.
 template <class Number>

@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/base/text.h"
 #include "config/error.h"
 #include "config/filter_catalog.h"
 #include "config/filter_use.h"
+#include "config/lower_case.h"
 #include "ui/draw/number_field.h"
 #include "ui/draw/widgets.h"
 
@@ -173,7 +173,7 @@ bool fits(const filters::Head& head, const std::string& wanted) {
   if (!head.inputs.empty()) return false;
   // The output of such a filter is only for viewing: no markers are searched in it.
   if (head.feeds == filters::Head::Feeds::view) return false;
-  return base::lowerCase(readable(head.name) + " " + head.help).find(base::lowerCase(wanted)) !=
+  return lowerCase(readable(head.name) + " " + head.help).find(lowerCase(wanted)) !=
          std::string::npos;
 }
 

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/base/text.h"
 #include "config/describe.h"
+#include "config/lower_case.h"
 #include "config/setting_search.h"
 #include "ui/draw/dialog.h"
 #include "ui/draw/widgets.h"
@@ -54,10 +54,10 @@ void Palette::collect() {
 
 /// Lists the entries that the typed words find. Those that have them in their name come first.
 void Palette::find() {
-  const std::string wanted = base::lowerCase(typed_.data());
+  const std::string wanted = lowerCase(typed_.data());
   const std::vector<std::string> settings = findSettings(wanted);
   const auto has = [&](const std::string& text) {
-    return base::lowerCase(text).find(wanted) != std::string::npos;
+    return lowerCase(text).find(wanted) != std::string::npos;
   };
   found_.clear();
   chosen_ = 0;

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/base/text.h"
+#include "config/lower_case.h"
 #include "ui/draw/widgets.h"
 
 namespace glint::ui {
@@ -67,8 +67,7 @@ constexpr int kNameColumn = 1, kCameraColumn = 2;
 /// Returns true if the track's id begins with the searched text, or its name contains it.
 bool isSought(const Summary& summary, std::string_view sought) {
   return fmt::to_string(summary.track).starts_with(sought) ||
-         base::lowerCase(summary.name).find(base::lowerCase(std::string(sought))) !=
-             std::string::npos;
+         lowerCase(summary.name).find(lowerCase(std::string(sought))) != std::string::npos;
 }
 
 /// Returns the set nearest to `shown` in which the track exists.

@@ -4,7 +4,7 @@
 
 #include <linux/videodev2.h>
 
-#include "app/base/text.h"
+#include "config/lower_case.h"
 
 namespace glint::capture::gige {
 namespace {
@@ -56,7 +56,7 @@ std::string find(const std::string& spec) {
         fmt::format("{} {} {} {} {}", text(arv_get_device_id(i)), text(arv_get_device_vendor(i)),
                     text(arv_get_device_model(i)), text(arv_get_device_serial_nbr(i)),
                     text(arv_get_device_address(i)));
-    if (base::lowerCase(all).find(base::lowerCase(wanted)) != std::string::npos)
+    if (lowerCase(all).find(lowerCase(wanted)) != std::string::npos)
       return text(arv_get_device_id(i));
   }
   return wanted;

@@ -18,10 +18,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/base/text.h"
 #include "app/capture/cameras/colour_converter.h"
 #include "app/capture/source/control_requests.h"
 #include "app/capture/source/live_source.h"
+#include "config/lower_case.h"
 #include "config/setting_key.h"
 
 namespace glint::capture {
@@ -252,7 +252,7 @@ V4l2Device::Choice V4l2Device::chooseMode(const Settings::Camera& request) const
   for (const CameraPixels& pixels : all) {
     if (!has(pixels.fourcc) || (colour && request.format.empty() && !hasColour(pixels))) continue;
     if (!request.format.empty() &&
-        base::lowerCase(fourccName(pixels.fourcc)) != base::lowerCase(request.format))
+        lowerCase(fourccName(pixels.fourcc)) != lowerCase(request.format))
       continue;
     v4l2_format tried = makeFormat(pixels.fourcc, target.width, target.height);
     if (call(VIDIOC_TRY_FMT, &tried) != 0 || tried.fmt.pix.pixelformat != pixels.fourcc) continue;

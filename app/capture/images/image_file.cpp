@@ -20,7 +20,6 @@ extern "C" {
 #include <opencv2/core/utils/logger.hpp>
 #include <opencv2/imgcodecs.hpp>
 
-#include "app/base/text.h"
 #include "app/capture/images/exif.h"
 #include "app/capture/images/fits_file.h"
 #include "app/capture/images/image_codecs.h"
@@ -34,6 +33,7 @@ extern "C" {
 #include "app/capture/source/pipe_input.h"
 #include "app/capture/source/value_range.h"
 #include "config/error.h"
+#include "config/lower_case.h"
 
 namespace glint::capture {
 namespace {
@@ -232,7 +232,7 @@ ImagePicture readFirstPage(TiffFile file, const ImageRequest& request) {
 }
 
 bool isForLibav(const std::string& path) {
-  const std::string suffix = base::lowerCase(std::filesystem::path(path).extension().string());
+  const std::string suffix = lowerCase(std::filesystem::path(path).extension().string());
   return std::ranges::find(kLibavSuffixes, suffix) != kLibavSuffixes.end();
 }
 

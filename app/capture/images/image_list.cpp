@@ -14,6 +14,7 @@
 #include "app/capture/images/image_suffixes.h"
 #include "app/capture/source/pipe_input.h"
 #include "config/error.h"
+#include "config/lower_case.h"
 
 namespace glint::capture {
 namespace {
@@ -257,7 +258,7 @@ std::string_view takeDigits(std::string_view& text) {
 }  // namespace
 
 bool hasImageSuffix(const std::string& path) {
-  const std::string suffix = base::lowerCase(fs::path(path).extension().string());
+  const std::string suffix = lowerCase(fs::path(path).extension().string());
   return std::ranges::find(kImageSuffixes, suffix) != kImageSuffixes.end();
 }
 

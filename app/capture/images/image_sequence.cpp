@@ -7,11 +7,11 @@
 
 #include <fmt/format.h>
 
-#include "app/base/text.h"
 #include "app/capture/images/tiff_picture.h"
 #include "app/capture/source/interrupt.h"
 #include "app/capture/source/pipe_input.h"
 #include "config/error.h"
+#include "config/lower_case.h"
 #include "config/printable.h"
 
 namespace glint::capture {
@@ -24,12 +24,12 @@ std::string countedAre(uint64_t count, const char* what) {
 }
 
 bool mayBeStack(const std::string& path) {
-  const std::string suffix = base::lowerCase(std::filesystem::path(path).extension().string());
+  const std::string suffix = lowerCase(std::filesystem::path(path).extension().string());
   return (suffix == ".tif" || suffix == ".tiff") && !isPipe(path) && isTiffFile(path);
 }
 
 bool mayBeFits(const std::string& path) {
-  const std::string suffix = base::lowerCase(std::filesystem::path(path).extension().string());
+  const std::string suffix = lowerCase(std::filesystem::path(path).extension().string());
   return (suffix == ".fits" || suffix == ".fit") && isFitsFile(path);
 }
 
@@ -87,7 +87,7 @@ void ImageSequence::addFits(size_t path) {
     noteBreak(paths_[path]);
     firstCut_ = starts_.back() + file.pictures();
   }
-  // Of many files the first one speaks for all.
+  // The remarks on the first file are likely to hold for all, so the others are not repeated.
   if (path == 0) std::ranges::copy(file.remarks(), std::back_inserter(remarks_));
   starts_.push_back(starts_.back() + pictures);
 }
@@ -128,7 +128,8 @@ size_t ImageSequence::fileOf(uint64_t index) const {
 ImageSequence::Stack ImageSequence::openStack(size_t path) const {
   TiffFile file(paths_[path]);
   TiffFrames frames;
-  // Of several files, each one is read by itself, so that no plane is read twice.
+  // If there are several files, each is read by itself. Otherwise planes that one file names in
+  // another would be read twice.
   const OtherFiles others = paths_.size() == 1 ? OtherFiles::read : OtherFiles::leave;
   try {
     frames = tiffFrames(file, choice_, others);

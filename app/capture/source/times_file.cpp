@@ -13,6 +13,7 @@
 #include "app/base/text.h"
 #include "app/capture/source/retimed_source.h"
 #include "config/error.h"
+#include "config/lower_case.h"
 
 namespace glint::capture {
 namespace {
@@ -52,7 +53,7 @@ double unitOf(const std::string& name) {
 /// Empty where no column is one of times.
 std::optional<Columns> columnsOf(const std::vector<std::string>& header) {
   std::vector<std::string> names;
-  for (const std::string& name : header) names.push_back(base::lowerCase(name));
+  for (const std::string& name : header) names.push_back(lowerCase(name));
   const auto find = [&](std::string_view name) -> std::optional<size_t> {
     const auto at = std::ranges::find(names, name);
     return at == names.end() ? std::nullopt

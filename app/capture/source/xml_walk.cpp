@@ -47,15 +47,6 @@ void addText(void* walk, const XML_Char* text, int length) {
   if (!state.open.empty()) state.open.back().text.append(text, static_cast<size_t>(length));
 }
 
-bool isUtf8(std::string_view text) {
-  while (!text.empty()) {
-    const size_t length = characterLength(text);
-    if (length == 0) return false;
-    text.remove_prefix(length);
-  }
-  return true;
-}
-
 }  // namespace
 
 std::string XmlElement::attribute(std::string_view wanted) const {

@@ -12,6 +12,7 @@
 #include "app/capture/source/xml_walk.h"
 #include "app/capture/video/stored_frames.h"
 #include "config/error.h"
+#include "config/lower_case.h"
 
 namespace glint::capture {
 namespace {
@@ -42,7 +43,7 @@ std::string trimmed(const std::string& text) {
 }
 
 std::string suffixOf(const std::string& path) {
-  return base::lowerCase(fs::path(path).extension().string());
+  return lowerCase(fs::path(path).extension().string());
 }
 
 /// Returns the file beside `path` that has the same name and one of the suffixes, in letters of any
@@ -153,7 +154,7 @@ StoredFrames readPhotron(const std::string& path) {
         path);
   const PhotronDescription description(paths.description);
   if (const std::string format = description.text(kFormat);
-      !format.empty() && base::lowerCase(format) != "mraw")
+      !format.empty() && lowerCase(format) != "mraw")
     throw Error("'{}' says that its pictures are {} files: give those instead", paths.description,
                 format);
   if (paths.pictures.empty())
@@ -161,7 +162,7 @@ StoredFrames readPhotron(const std::string& path) {
         "'{}' needs its pictures: put the file of the same name with the suffix .mraw "
         "beside it",
         path);
-  if (const std::string colours = base::lowerCase(description.text(kColours));
+  if (const std::string colours = lowerCase(description.text(kColours));
       !colours.empty() && colours.find("mono") == std::string::npos)
     throw Error(
         "'{}' says that its pictures have colours ('{}'), which Glint does not read from MRAW: "
@@ -178,7 +179,7 @@ StoredFrames readPhotron(const std::string& path) {
   if (!description.text(kDepth).empty())
     frames.depth = std::min(
         frames.bits, narrow(description.number(kDepth), paths.description, "a number of bits"));
-  frames.isAtTop = base::lowerCase(description.text(kSide)) == "higher";
+  frames.isAtTop = lowerCase(description.text(kSide)) == "higher";
   const auto rate = base::parseNumber<double>(description.text(kRate));
   if (rate && *rate > 0) frames.rate = rate;
   return frames;

@@ -55,9 +55,9 @@ struct RivalOptions {
   /// have at most. Raising it takes explanations that are hardly better. In a simulated recording
   /// with a lost frame, the right one leaves 3 %.
   double better = 0.8;
-  /// The same for a camera that moved in the middle of the recording. A move is seen in one camera
-  /// and perhaps in a tenth of its dots, so the error falls by little. Raising it to 1 or more
-  /// reports moves that explain nothing.
+  /// Like `better`, for a camera that moved in the middle of the recording. A move is seen in one
+  /// camera and perhaps in a tenth of its dots, so the error falls by little. Raising it to 1 or
+  /// more reports moves that explain nothing.
   double moved = 0.995;
   /// Largest error of a dot that counts, px, also for a dot that fits nothing. It should be above
   /// what dots that fit are off by. Raising it prefers explanations that leave fewer dots.

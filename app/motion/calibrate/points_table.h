@@ -38,9 +38,9 @@ struct PointTable {
   bool timed = false, sigmasKnown = false;
   /// True if the table says which rows belong to one set.
   bool setsKnown = false;
-  /// What the labels of rows say; empty if no row has one.
+  /// The labels, in the order in which they first appear. PointRow::label is an index in this list.
   std::vector<std::string> labels = {};
-  /// What was left out while reading, a sentence each.
+  /// A sentence for each thing that was left out while the table was read.
   std::vector<std::string> remarks = {};
 };
 

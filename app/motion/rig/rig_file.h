@@ -21,7 +21,7 @@ struct RigFile {
   std::string method;
   /// Mean reprojection error, px; NaN if it is not known.
   double error = std::numeric_limits<double>::quiet_NaN();
-  /// What was assumed or left out while reading, a sentence each.
+  /// A sentence for each thing that was assumed or left out while the file was read.
   std::vector<std::string> remarks = {};
 };
 

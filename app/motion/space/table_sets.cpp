@@ -98,8 +98,8 @@ void TableSets::checkOrder(const Table& table, const PointRow& row, CameraRows& 
     if (setBefore == set && table.timed && before->time != row.time)
       refuse(fmt::format("frame {} of camera {} is at {:.6f} s and at {:.6f} s", row.frame,
                          row.camera, before->time, row.time));
-    if (setBefore < set && table.timed && !(row.time > before->time) && !camera.told) {
-      camera.told = true;
+    if (setBefore < set && table.timed && !(row.time > before->time) && !camera.warned) {
+      camera.warned = true;
       base::log(
           base::LogLevel::warning,
           fmt::format("{}, {} {}: frame {} of camera {} is at {:.6f} s, but frame {} before it at "

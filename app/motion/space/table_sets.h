@@ -65,7 +65,7 @@ class TableSets {
     // Labels of the current set.
     std::set<int> labels;
     // True if a warning about its times was given.
-    bool told = false;
+    bool warned = false;
   };
   /// The table that is being added.
   struct Table {
@@ -73,9 +73,9 @@ class TableSets {
     std::optional<size_t> only;
     // See PointTable.
     bool timed, sigmasKnown, setsKnown;
-    // Those of the rows that were read so far.
+    // The labels of the rows that were read so far.
     const std::vector<std::string>& labels;
-    // By the camera's number in the table.
+    // The key is the camera's number in the table.
     std::map<size_t, CameraRows> cameras = {};
 
     long setOf(const PointRow& row) const { return setsKnown ? row.set : row.frame; }

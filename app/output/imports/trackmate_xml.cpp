@@ -16,6 +16,7 @@
 #include "app/output/imports/track_import.h"
 #include "app/output/sinks/row_file.h"
 #include "config/error.h"
+#include "config/lower_case.h"
 #include "config/printable.h"
 
 namespace glint::output {
@@ -191,7 +192,7 @@ std::optional<double> secondsPerUnit(const std::string& unit) {
       {"us", 1e-6}, {"\u00b5s", 1e-6}, {"\u03bcs", 1e-6},     {"microseconds", 1e-6},
       {"min", 60},  {"minute", 60},    {"minutes", 60},       {"h", 3600},
       {"hr", 3600}, {"hour", 3600},    {"hours", 3600}};
-  const auto found = kUnits.find(base::lowerCase(unit));
+  const auto found = kUnits.find(lowerCase(unit));
   return found == kUnits.end() ? std::nullopt : std::optional(found->second);
 }
 

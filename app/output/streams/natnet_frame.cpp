@@ -13,9 +13,9 @@ namespace {
 // Bytes of the parts of a frame.
 constexpr size_t kPlace = 12, kBody = 38, kLabelled = 26;
 
-// What the bits of a labelled marker say.
+// The bits of a labelled marker that Glint sets.
 enum LabelledBits : uint16_t { kOccluded = 1, kFromRays = 2, kHasModel = 8, kUnlabelled = 16 };
-// What the bits of a frame say.
+// The bits of a frame that Glint sets.
 enum FrameBits : uint16_t { kEdit = 4, kBitstreamChanged = 8 };
 
 double natnetNow() {

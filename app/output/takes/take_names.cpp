@@ -24,15 +24,6 @@ std::string beginningOf(const std::string& text, size_t most) {
   return text.substr(0, length);
 }
 
-bool isUtf8(std::string_view text) {
-  while (!text.empty()) {
-    const size_t length = characterLength(text);
-    if (length == 0) return false;
-    text.remove_prefix(length);
-  }
-  return true;
-}
-
 std::string fromLatin1(std::string_view text) {
   std::string made;
   for (const char c : text) {

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "app/base/text.h"
+#include "config/lower_case.h"
 #include "config/printable.h"
 
 namespace glint::output {
@@ -84,7 +85,7 @@ std::optional<double> LineReader::number(const std::string& field) const {
   if (text.starts_with('+')) text.remove_prefix(1);
   if (text.empty()) return std::nullopt;
   if (const auto value = base::parseNumber<double>(text)) return value;
-  const std::string word = base::lowerCase(std::string(text));
+  const std::string word = lowerCase(std::string(text));
   if (word == "nan" || word == "null" || word == "-nan" || word == "na") return std::nullopt;
   refuse("\"{}\" is not a number", shortened(field, kShown));
 }
@@ -102,7 +103,7 @@ void appendLength(std::string& text, double mm, double mmPerUnit) {
 }
 
 std::optional<double> mmPerUnit(std::string_view unit) {
-  std::string name = base::lowerCase(std::string(unit));
+  std::string name = lowerCase(std::string(unit));
   while (name.ends_with(' ')) name.pop_back();
   constexpr double kInch = 25.4, kFoot = 304.8;
   struct Unit {

@@ -20,7 +20,6 @@
 
 #include "app/base/csv_reader.h"
 #include "app/base/paths.h"
-#include "app/base/text.h"
 #include "app/base/whole_file.h"
 #include "app/capture/images/image_list.h"
 #include "app/capture/images/image_source.h"
@@ -31,6 +30,7 @@
 #include "app/shell/commands/tell.h"
 #include "app/shell/commands/window_module.h"
 #include "config/error.h"
+#include "config/lower_case.h"
 #include "config/printable.h"
 
 namespace glint::shell {
@@ -46,7 +46,7 @@ struct BatchOptions {
 
 /// Returns true if the suffix is that of a video or an image that Glint reads.
 bool isRecordingFile(const fs::path& path) {
-  const std::string suffix = base::lowerCase(path.extension().string());
+  const std::string suffix = lowerCase(path.extension().string());
   const auto suffixes = capture::recordingSuffixes();
   return std::ranges::find(suffixes, suffix) != suffixes.end();
 }

@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
-#include "app/base/text.h"
 #include "app/capture/images/image_list.h"
 #include "app/capture/images/image_source.h"
+#include "config/lower_case.h"
 
 namespace glint::shell {
 namespace fs = std::filesystem;
@@ -72,10 +72,10 @@ void FolderList::select() {
   shown_.clear();
   for (const FolderEntry& entry : all_) {
     if (entry.name.starts_with('.')) continue;
-    const std::string name = base::lowerCase(entry.name);
+    const std::string name = lowerCase(entry.name);
     const bool fits = entry.folder || suffixes_.empty() ||
                       std::ranges::any_of(suffixes_, [&](const std::string& suffix) {
-                        return name.ends_with(base::lowerCase(suffix));
+                        return name.ends_with(lowerCase(suffix));
                       });
     if (fits) shown_.push_back(entry);
   }

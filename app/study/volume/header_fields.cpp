@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/base/text.h"
+#include "config/lower_case.h"
 
 namespace glint::study::volume {
 
@@ -43,7 +44,7 @@ void takeSpacings(const std::string& path, const std::string& text, VolumeData& 
   if (words.size() != volume.axes)
     fail(path, "has {} spacings for {} axes", words.size(), volume.axes);
   for (size_t i = 0; i < words.size(); ++i) {
-    if (base::lowerCase(words[i]) == "nan") continue;  // The spacing is not known.
+    if (lowerCase(words[i]) == "nan") continue;  // The spacing is not known.
     const auto value = base::parseNumber<double>(words[i]);
     if (!value || *value == 0) fail(path, "has an invalid spacing: '{}'", words[i]);
     volume.spacing[i] = std::abs(*value);

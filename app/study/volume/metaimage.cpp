@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "app/base/text.h"
 #include "app/study/volume/header_fields.h"
+#include "config/lower_case.h"
 
 namespace glint::study::volume {
 namespace {
@@ -42,7 +42,7 @@ bool takeBool(const std::string& path, HeaderFields& fields,
               std::initializer_list<const char*> names, bool otherwise) {
   const auto value = fields.take(names);
   if (!value) return otherwise;
-  const std::string text = base::lowerCase(*value);
+  const std::string text = lowerCase(*value);
   if (text == "true" || text == "1") return true;
   if (text == "false" || text == "0") return false;
   fail(path, "says '{}' where only True or False is allowed", *value);

@@ -9,6 +9,7 @@
 
 #include "app/base/text.h"
 #include "app/study/volume/header_fields.h"
+#include "config/lower_case.h"
 
 namespace glint::study::volume {
 namespace {
@@ -68,7 +69,7 @@ Header readNrrdHeader(const std::string& path, const Bytes& file) {
       continue;  // Comments and key/value pairs of other programs are ignored.
     }
     if (colon == std::string::npos) fail(path, "has an invalid header line: '{}'", *line);
-    std::string name = base::lowerCase(trimmed(line->substr(0, colon)));
+    std::string name = lowerCase(trimmed(line->substr(0, colon)));
     if (kNrrdPlacement.contains(name)) header.placement.push_back(*line);
     if (!header.fields.try_emplace(name, trimmed(line->substr(colon + 1))).second)
       fail(path, "says '{}' twice", name);
@@ -114,7 +115,7 @@ void takeNrrdAxes(const std::string& path, HeaderFields& fields, VolumeData& vol
   const std::string dimension = fields.need("dimension");
   takeSizes(path, dimension, fields.need("sizes"), volume);
   if (const auto kinds = fields.take({"kinds"})) {
-    for (const auto& kind : splitWords(base::lowerCase(*kinds))) {
+    for (const auto& kind : splitWords(lowerCase(*kinds))) {
       if (!kSpatialKinds.contains(kind))
         fail(path, "has an axis of kind '{}'; all must be axes of space", kind);
     }
@@ -142,7 +143,7 @@ std::span<const std::byte> skip(const std::string& path, std::span<const std::by
 
 void takeData(const std::string& path, std::span<const std::byte> bytes, HeaderFields& fields,
               VolumeData& volume) {
-  const std::string encoding = base::lowerCase(fields.need("encoding"));
+  const std::string encoding = lowerCase(fields.need("encoding"));
   const bool packed = encoding == "gzip" || encoding == "gz";
   if (!packed && encoding != "raw")
     fail(path, "has voxels encoded as '{}'; raw and gzip can be read", encoding);
@@ -188,7 +189,7 @@ VolumeData readNrrd(const std::string& path) {
   HeaderFields fields(path, std::move(header.fields));
   VolumeData volume;
   volume.placement = std::move(header.placement);
-  const std::string type = base::lowerCase(fields.need("type"));
+  const std::string type = lowerCase(fields.need("type"));
   if (!kNrrdTypes.contains(type)) fail(path, "has voxels of type '{}', which cannot be read", type);
   volume.type = kNrrdTypes.at(type);
   takeNrrdAxes(path, fields, volume);
@@ -216,7 +217,7 @@ Bytes toNrrd(const VolumeData& volume) {
   bool directions = false;
   for (const std::string& line : volume.placement) {
     header += line + '\n';
-    directions |= base::lowerCase(line).starts_with("space directions");
+    directions |= lowerCase(line).starts_with("space directions");
   }
   if (!directions) header += fmt::format("spacings:{}\n", spacings);
   header += fmt::format("kinds:{}\nendian: little\nencoding: gzip\n\n", kinds);

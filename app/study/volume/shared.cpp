@@ -7,8 +7,8 @@
 
 #include "app/base/memory.h"
 #include "app/base/paths.h"
-#include "app/base/text.h"
 #include "app/study/volume/formats.h"
+#include "config/lower_case.h"
 
 namespace glint::study::volume {
 namespace {
@@ -70,7 +70,7 @@ Bytes readWhole(const std::string& path) {
 }
 
 std::string suffixOf(const std::filesystem::path& path) {
-  return base::lowerCase(path.extension().string());
+  return lowerCase(path.extension().string());
 }
 
 void takeVoxels(const std::string& path, std::span<const std::byte> file, bool bigEndian,
