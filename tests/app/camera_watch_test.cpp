@@ -23,7 +23,7 @@ namespace {
 // camera's modes.
 std::mutex madeMutex;
 std::vector<capture::CameraInfo> made;
-std::atomic<int> listings = 0, looks = 0;
+std::atomic<int> listings = 0, inspections = 0;
 std::atomic<bool> offersNothing = false;
 
 capture::CameraInfo cameraOf(const std::string& source) {
@@ -50,9 +50,9 @@ const capture::SourceKind kMade{
         return made;
       };
     },
-    .look =
+    .inspect =
         [](capture::CameraInfo& camera) {
-          ++looks;
+          ++inspections;
           if (offersNothing) return;
           camera.modes = {{.format = "GREY", .width = 64, .height = 48, .rates = {}}};
         }};
@@ -70,7 +70,7 @@ class CameraWatchTest : public testing::Test {
  protected:
   void SetUp() override {
     setMade({cameraOf("a")});
-    listings = looks = 0;
+    listings = inspections = 0;
     offersNothing = false;
   }
   std::atomic<int> changes = 0;
@@ -100,13 +100,13 @@ TEST_F(CameraWatchTest, TellsWhatIsThereAndWhatIsPluggedIn) {
 
 TEST_F(CameraWatchTest, LooksAtACameraOnce) {
   watch.watch(true);
-  watch.look("a");
+  watch.inspect("a");
   waitUntil(
       [&] { return watch.cameras()->all.size() == 1 && !watch.cameras()->all[0].modes.empty(); });
-  watch.look("a");
+  watch.inspect("a");
   const int seen = listings;
   waitUntil([&] { return listings > seen; });
-  EXPECT_EQ(looks, 1);
+  EXPECT_EQ(inspections, 1);
 }
 
 TEST_F(CameraWatchTest, TellsThatACameraWithoutFormatsHasAnswered) {
@@ -114,10 +114,10 @@ TEST_F(CameraWatchTest, TellsThatACameraWithoutFormatsHasAnswered) {
   watch.watch(true);
   waitUntil([&] { return watch.cameras()->complete; });
   EXPECT_TRUE(watch.cameras()->opened.empty());
-  watch.look("a");
+  watch.inspect("a");
   waitUntil([&] { return watch.cameras()->opened.contains("a"); });
   EXPECT_TRUE(watch.cameras()->all.at(0).modes.empty());
-  EXPECT_EQ(looks, 1);
+  EXPECT_EQ(inspections, 1);
 }
 
 TEST_F(CameraWatchTest, DoesNotLookAtWhatSomebodyUses) {
@@ -125,10 +125,10 @@ TEST_F(CameraWatchTest, DoesNotLookAtWhatSomebodyUses) {
   held.holder = "somebody";
   setMade({held});
   watch.watch(true);
-  watch.look("a");
+  watch.inspect("a");
   const int seen = listings;
   waitUntil([&] { return listings > seen + 1; });
-  EXPECT_EQ(looks, 0);
+  EXPECT_EQ(inspections, 0);
 }
 
 TEST_F(CameraWatchTest, RestsWhenNobodyWatches) {

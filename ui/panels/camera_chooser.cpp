@@ -162,7 +162,7 @@ void CameraChooser::tick(const Row& row) {
   if (!row.id.empty() || !isStream(row.source) || row.source.isComplete()) {
     ticked_.push_back({.source = row.source});
     previewed_ = row.source;
-    if (row.asked) watch_.look(row.source.shown());
+    if (row.asked) watch_.inspect(row.source.shown());
   } else {
     // The user has to add the password.
     typed_[row.source.shown().copy(typed_.data(), typed_.size() - 1)] = '\0';

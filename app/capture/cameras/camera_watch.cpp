@@ -41,7 +41,7 @@ void CameraWatch::watch(bool on) {
   wake_.notify_all();
 }
 
-void CameraWatch::look(const std::string& source) {
+void CameraWatch::inspect(const std::string& source) {
   {
     const std::lock_guard lock(mutex_);
     if (opened_.contains(source) || !wanted_.insert(source).second) return;
@@ -54,7 +54,7 @@ std::shared_ptr<const CameraWatch::Cameras> CameraWatch::cameras() const {
   return cameras_;
 }
 
-bool CameraWatch::wantsLook(const Kind& kind) const {
+bool CameraWatch::wantsInspection(const Kind& kind) const {
   return std::ranges::any_of(
       kind.found, [&](const CameraInfo& camera) { return wanted_.contains(camera.source); });
 }
@@ -80,19 +80,20 @@ void CameraWatch::work(Kind& kind) {
     kind.found = std::move(found);
     kind.listed = true;
     publish();
-    do lookAtWanted(kind, lock);
-    while (wake_.wait_for(lock, pause, [&] { return ending_ || !watched_ || wantsLook(kind); }) &&
+    do inspectWanted(kind, lock);
+    while (wake_.wait_for(lock, pause,
+                          [&] { return ending_ || !watched_ || wantsInspection(kind); }) &&
            !ending_ && watched_);
   }
 }
 
-void CameraWatch::lookAtWanted(Kind& kind, std::unique_lock<std::mutex>& lock) {
+void CameraWatch::inspectWanted(Kind& kind, std::unique_lock<std::mutex>& lock) {
   for (size_t i = 0; i < kind.found.size() && !ending_; ++i) {
     CameraInfo camera = kind.found[i];
     if (wanted_.erase(camera.source) == 0 || !camera.modes.empty() || !camera.holder.empty())
       continue;
     lock.unlock();
-    kind.kind->look(camera);
+    kind.kind->inspect(camera);
     lock.lock();
     opened_.insert_or_assign(camera.source, std::move(camera));
     publish();

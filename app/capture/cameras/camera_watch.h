@@ -27,7 +27,7 @@ class CameraWatch {
     std::vector<CameraInfo> all;  ///< all cameras, kind by kind
     /// Sources that were not there when their kind was first listed.
     std::set<std::string> plugged;
-    std::set<std::string> opened;  ///< sources that were opened for look()
+    std::set<std::string> opened;  ///< sources that were opened for inspect()
     bool complete = false;         ///< true once every kind was listed
     bool operator==(const Cameras&) const = default;
   };
@@ -43,7 +43,7 @@ class CameraWatch {
   /// Starts or stops listing.
   void watch(bool on);
   /// Opens a listed camera, once, so that cameras() has its modes and controls.
-  void look(const std::string& source);
+  void inspect(const std::string& source);
   /// Returns the cameras as listed last; never null.
   std::shared_ptr<const Cameras> cameras() const;
 
@@ -58,8 +58,8 @@ class CameraWatch {
 
   void work(Kind& kind);
   void publish();
-  bool wantsLook(const Kind& kind) const;
-  void lookAtWanted(Kind& kind, std::unique_lock<std::mutex>& lock);
+  bool wantsInspection(const Kind& kind) const;
+  void inspectWanted(Kind& kind, std::unique_lock<std::mutex>& lock);
 
   const std::function<void()> changed_;
   mutable std::mutex mutex_;  // guards the members below, except Kind::list

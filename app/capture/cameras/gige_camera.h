@@ -89,6 +89,6 @@ std::vector<CameraInfo> listCameras();
 
 /// Opens a camera, and adds to `info` its formats at the full size and the highest rate, and its
 /// controls; or the problem if that fails.
-void look(CameraInfo& info);
+void inspect(CameraInfo& info);
 
 }  // namespace glint::capture::gige

@@ -206,7 +206,7 @@ std::vector<CameraInfo> listCameras() {
   return all;
 }
 
-void look(CameraInfo& info) {
+void inspect(CameraInfo& info) {
   try {
     const Camera camera(attempt("it cannot be opened",
                                 [&](GError** e) { return arv_camera_new(info.id.c_str(), e); }));

@@ -283,7 +283,7 @@ ArvBuffer* GigeSource::next() {
   const auto deadline = Clock::now() + kPatience;
   ArvBuffer* buffer = nullptr;
   while (!buffer && Clock::now() < deadline && !interrupted()) {
-    constexpr guint64 kWait = std::chrono::microseconds(kLook).count();
+    constexpr guint64 kWait = std::chrono::microseconds(kPollEvery).count();
     buffer = arv_stream_timeout_pop_buffer(stream_.get(), kWait);
   }
   while (ArvBuffer* later = buffer ? arv_stream_try_pop_buffer(stream_.get()) : nullptr) {
@@ -326,7 +326,7 @@ Reading GigeSource::take(ArvBuffer* buffer, const gpu::ImageView& image) {
                    .sourceSequence = SourceSequence(number),
                    .droppedBefore = dropsBefore(number),
                    .uncertainty = clock_.uncertainty()};
-  lookAt(image);
+  searchExposure(image);
   return reading;
 }
 
@@ -359,7 +359,7 @@ extern const SourceKind kGigeKind{
     },
     .id = [](const std::string& spec) { return gige::idOf(gige::openCamera(spec).get()); },
     .lister = []() -> CameraLister { return gige::listCameras; },
-    .look = gige::look,
+    .inspect = gige::inspect,
     .network = true};
 
 }  // namespace glint::capture

@@ -360,7 +360,7 @@ std::optional<V4l2Frame> V4l2Device::next(std::chrono::milliseconds patience,
   for (;;) {
     pollfd waiting{.fd = file_, .events = POLLIN, .revents = 0};
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
-    const auto slice = std::clamp(left, std::chrono::milliseconds(0), kLook);
+    const auto slice = std::clamp(left, std::chrono::milliseconds(0), kPollEvery);
     const int ready = ::poll(&waiting, 1, static_cast<int>(slice.count()));
     if (ready > 0) {
       if (auto frame = take()) return frame;

@@ -156,7 +156,7 @@ std::string v4l2Id(const std::string& card, const std::string& bus) {
   return fmt::format("{}, {}", card, bus);
 }
 
-void lookAtV4l2(CameraInfo& camera) {
+void inspectV4l2(CameraInfo& camera) {
   try {
     openAndAsk(camera);
   } catch (const Error& error) {

@@ -25,6 +25,6 @@ std::string v4l2Id(const std::string& card, const std::string& bus);
 CameraLister v4l2Lister();
 
 /// Opens a camera, and adds its modes and controls; or the problem if that fails.
-void lookAtV4l2(CameraInfo& camera);
+void inspectV4l2(CameraInfo& camera);
 
 }  // namespace glint::capture

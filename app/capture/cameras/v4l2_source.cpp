@@ -61,7 +61,7 @@ class RateWatch {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-constexpr std::chrono::milliseconds kLookAgain{400};  // between two searches for a lost camera
+constexpr std::chrono::milliseconds kSearchEvery{400};  // between two searches for a lost camera
 // A camera is lost after this time without a frame: s, and intervals of frames.
 constexpr double kStall = 2, kStallIntervals = 20;
 constexpr double kMostDelay = 10;  // s: greatest plausible delay of a frame's arrival
@@ -212,7 +212,7 @@ void V4l2Source::controlAgain(V4l2Device& device) const {
 }
 
 bool V4l2Source::findAgain() {
-  if (Clock::now() - lastSearch_ < kLookAgain) return false;
+  if (Clock::now() - lastSearch_ < kSearchEvery) return false;
   lastSearch_ = Clock::now();
   try {
     auto device = openAgain();
@@ -255,7 +255,7 @@ Reading V4l2Source::readNext(const gpu::ImageView& image) {
                   .damaged = std::exchange(damaged_, 0)};
   if (!whole) return reading;
   reading.stamp = stampOf(frame, arrival);
-  lookAt(image);
+  searchExposure(image);
   return reading;
 }
 
@@ -332,6 +332,6 @@ extern const SourceKind kV4l2Kind{
           return v4l2Id(device.card(), device.bus());
         },
     .lister = v4l2Lister,
-    .look = lookAtV4l2};
+    .inspect = inspectV4l2};
 
 }  // namespace glint::capture

@@ -24,7 +24,7 @@ FeedOutcome FeedWork::next(FrameSet& set, std::chrono::milliseconds patience) {
   Lock lock(signal_->mutex);
   for (;;) {
     if (std::exchange(woken_, false)) return FeedOutcome::nothing;
-    auto retry = std::min(deadline, Clock::now() + kLook);
+    auto retry = std::min(deadline, Clock::now() + kPollEvery);
     const FeedOutcome outcome = poll(lock, set, retry);
     if (outcome != FeedOutcome::nothing) return outcome;
     if (interrupt_.isSet()) return FeedOutcome::ended;

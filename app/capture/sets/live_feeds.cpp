@@ -183,7 +183,7 @@ void LiveFeeds::waitForBegin(const Feed& feed) {
   if (feed.source->id().empty()) return;
   Lock lock(signal_->mutex);
   while (!begun_ && !closing_ && !interrupt_.isSet())
-    signal_->changed.wait_until(lock, Clock::now() + kLook);
+    signal_->changed.wait_until(lock, Clock::now() + kPollEvery);
 }
 
 void LiveFeeds::run(size_t camera) {
@@ -311,7 +311,7 @@ void LiveFeeds::waitForTime(const gpu::FrameStamp& stamp) {
   const auto due = start_ + std::chrono::duration_cast<Clock::duration>(Seconds(stamp.time));
   Lock lock(signal_->mutex);
   while (!closing_ && !interrupt_.isSet() && Clock::now() < due)
-    signal_->changed.wait_until(lock, std::min(due, Clock::now() + kLook));
+    signal_->changed.wait_until(lock, std::min(due, Clock::now() + kPollEvery));
 }
 
 }  // namespace

@@ -7,8 +7,8 @@
 
 namespace glint::capture {
 
-/// A flag at which everything that may wait for a source looks: libav, pipes and feeds; Glint's own
-/// waits look at least every 20 ms. Thread-safe; it may be set by a signal's handler, too.
+/// A flag that makes everything that waits for a source give up: libav, pipes and feeds. Glint's own
+/// waits check it at least every 20 ms. Thread-safe; a signal handler may set it, too.
 class Interrupt {
  public:
   void set() { set_ = true; }

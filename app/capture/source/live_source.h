@@ -13,8 +13,8 @@
 
 namespace glint::capture {
 
-/// The time that a read waits for a frame, and the time between two looks at the interrupt.
-inline constexpr std::chrono::milliseconds kPatience{100}, kLook{20};
+/// The time that a read waits for a frame, and the time between two checks of the interrupt.
+inline constexpr std::chrono::milliseconds kPatience{100}, kPollEvery{20};
 
 /// Returns the time of the host's monotonic clock, s.
 inline double now() {
@@ -26,7 +26,7 @@ inline double now() {
 inline Reading lostReading(const std::string& problem, const Interrupt* interrupt) {
   const auto until = std::chrono::steady_clock::now() + kPatience;
   while (std::chrono::steady_clock::now() < until && !(interrupt && interrupt->isSet()))
-    std::this_thread::sleep_for(kLook);
+    std::this_thread::sleep_for(kPollEvery);
   return {.state = gpu::CameraState::lost, .stamp = {}, .problem = problem};
 }
 
@@ -74,7 +74,7 @@ class CameraSource : public LiveSource {
   /// last.
   virtual void findExposure() = 0;
   /// Hands a frame to the search for the exposure; to be called with each frame.
-  void lookAt(const gpu::ImageView& image) {
+  void searchExposure(const gpu::ImageView& image) {
     if (!search_.see(image)) return;
     facts_.push_back({kFoundExposure, request_.exposure});
     offered_ = false;

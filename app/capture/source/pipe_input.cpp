@@ -27,12 +27,12 @@ PipeInput::~PipeInput() {
 }
 
 size_t PipeInput::read(std::span<std::byte> into) {
-  constexpr int kLookMs = 20;  // ms between two looks at the interrupt
+  constexpr int kPollMs = 20;  // ms between two checks of the interrupt
   while (!interrupted()) {
     // Before the first writer opens the pipe, read() would return 0 as if all had closed it; poll()
     // waits.
     pollfd waiting{.fd = file_, .events = POLLIN, .revents = 0};
-    if (poll(&waiting, 1, kLookMs) == 0 || waiting.revents == 0) continue;
+    if (poll(&waiting, 1, kPollMs) == 0 || waiting.revents == 0) continue;
     const ssize_t count = ::read(file_, into.data(), into.size());
     if (count >= 0) return static_cast<size_t>(count);
     if (errno == EAGAIN || errno == EINTR) continue;

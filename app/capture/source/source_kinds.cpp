@@ -82,12 +82,13 @@ std::vector<CameraInfo> listCameras(const std::string& like) {
     if (kind->lister && (!only.lister || kind == &only))
       std::ranges::move(kind->lister()(), std::back_inserter(all));
   for (CameraInfo& camera : all)
-    if (camera.modes.empty() && camera.holder.empty() && camera.problem.empty()) lookAt(camera);
+    if (camera.modes.empty() && camera.holder.empty() && camera.problem.empty())
+      inspectCamera(camera);
   return all;
 }
 
-void lookAt(CameraInfo& camera) {
-  if (const auto look = sourceKindOf(camera.source).look) look(camera);
+void inspectCamera(CameraInfo& camera) {
+  if (const auto inspect = sourceKindOf(camera.source).inspect) inspect(camera);
 }
 
 std::vector<std::string> inputFiles(std::span<const Address> sources) {

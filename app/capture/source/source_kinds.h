@@ -26,7 +26,7 @@ struct SourceKind {
   /// Returns a function that lists cameras. Null: the kind lists none.
   CameraLister (*lister)() = nullptr;
   /// Opens a listed camera, and adds its modes and controls; or the problem if that fails.
-  void (*look)(CameraInfo& camera) = nullptr;
+  void (*inspect)(CameraInfo& camera) = nullptr;
   /// Returns the files that would be read; throws Error. Null: only `spec` itself.
   std::vector<std::string> (*files)(const std::string& spec) = nullptr;
   bool network = false;  ///< true if listing takes a second or two, while cameras may answer
@@ -66,7 +66,7 @@ std::string cameraId(const std::string& spec);
 std::vector<CameraInfo> listCameras(const std::string& like);
 
 /// Opens a camera, and adds its modes and controls; or the problem if that fails.
-void lookAt(CameraInfo& camera);
+void inspectCamera(CameraInfo& camera);
 
 /// The files that openSource() would read for each of `sources`, so that no output overwrites one:
 /// of a folder or a pattern all its images. What does not exist or is no file (a URL, a camera, a

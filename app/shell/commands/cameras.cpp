@@ -12,6 +12,7 @@
 #include "app/capture/source/interrupt.h"
 #include "app/capture/source/source_kinds.h"
 #include "app/shell/commands/commands.h"
+#include "app/shell/commands/options.h"
 #include "app/shell/commands/tell.h"
 #include "config/error.h"
 #include "config/setting_key.h"
@@ -156,7 +157,7 @@ void listThem(const CamerasOptions& options) {
                   [&](const capture::CameraInfo& camera) { return !isNamed(camera, name); });
     // A camera that was named is also opened if it is in use.
     for (capture::CameraInfo& camera : cameras)
-      if (!camera.holder.empty()) capture::lookAt(camera);
+      if (!camera.holder.empty()) capture::inspectCamera(camera);
   }
   if (options.findExposure) return findExposure(cameras.front().source);
   if (options.json) {
