@@ -137,9 +137,9 @@ void MainLoop::takeNews() {
     timings.passes.push_back(state->deviceTimes);
   if (timings.passes.size() > Timings::kMostFrames) timings.passes.pop_front();
   gui_.model.player.see(state, settled);
-  host_.listeners.trails->hold(gui_.model.player.looking());
-  host_.listeners.presence->hold(gui_.model.player.looking());
-  host_.listeners.latest->hold(gui_.model.player.looking());
+  host_.listeners.trails->hold(gui_.model.player.isLookingBack());
+  host_.listeners.presence->hold(gui_.model.player.isLookingBack());
+  host_.listeners.latest->hold(gui_.model.player.isLookingBack());
   const bool fresh = gui_.model.shown.see(*state);
   if (fresh) host_.wanted.store(pacer_.due() + kPatience);
   gui_.model.tracks.follow(*state);
@@ -152,9 +152,9 @@ void MainLoop::takeNews() {
   // A playing session sends frames whose planes it has not kept. They are not drawn, and a later
   // one will be. While an earlier frame is looked at, the newer ones change only numbers, which are
   // drawn less often.
-  const bool looking = state->recent && state->recent->looking;
+  const bool lookingBack = state->recent && state->recent->isShown;
   const bool playing = state->mode == session::SessionState::Mode::playing;
-  const bool beside = same && !fresh && (looking || playing);
+  const bool beside = same && !fresh && (lookingBack || playing);
   const bool soon = beside && Clock::now() - told_ < kBeside;
   if (soon)
     later_ = told_ + kBeside;
@@ -242,7 +242,7 @@ void MainLoop::drawFrame() {
   if (banner != std::exchange(banner_, banner)) pacer_.changed();
   if (letters_ != furtherLetters().size()) pacer_.changed();
   gui_.model.timings.drawn.event(monotonicSeconds());
-  if (gui_.model.shown.frame && !gui_.model.player.looking())
+  if (gui_.model.shown.frame && !gui_.model.player.isLookingBack())
     gui_.model.timings.display.drawn(*gui_.model.shown.frame);
   host_.state.write(gui_, pacer_.inputShown(), renderer_->redrawn());
   if (gui_.looks.copied) saveCopy();

@@ -77,10 +77,10 @@ struct Watch {
 /// For live cameras: shows the frame in memory with this set. If there is none, shows the next one
 /// in the direction away from the frame on show. Capture and tracking continue, but the frames in
 /// memory do not change meanwhile. Without a set, the newest frames are shown again.
-struct Look {
+struct ShowRecent {
   std::optional<SetIndex> set;
 };
-/// For live cameras: shows the newest frame as Look does, and keeps it in memory for this if
+/// For live cameras: shows the newest frame as ShowRecent does, and keeps it in memory for this if
 /// nothing else is.
 struct Hold {};
 /// For live cameras: sets how long frames stay in memory, s, up to RecentFrames::kMostBytes. 0
@@ -99,11 +99,11 @@ struct Stop {};
 
 }  // namespace command
 
-using Command =
-    std::variant<command::Change, command::Play, command::Pause, command::Step, command::Seek,
-                 command::Speed, command::Loop, command::Range, command::AddSink,
-                 command::RemoveSink, command::Follow, command::Explain, command::Watch,
-                 command::Look, command::Hold, command::Recall, command::Remember, command::Stop>;
+using Command = std::variant<command::Change, command::Play, command::Pause, command::Step,
+                             command::Seek, command::Speed, command::Loop, command::Range,
+                             command::AddSink, command::RemoveSink, command::Follow,
+                             command::Explain, command::Watch, command::ShowRecent, command::Hold,
+                             command::Recall, command::Remember, command::Stop>;
 
 /// Answers a command. It is called once, on a thread of the session. `problem` is empty once the
 /// command is in force; for the removal of a recording, once its files are complete. If the command

@@ -22,7 +22,7 @@ LookBack::LookBack(const gpu::Device& device, const capture::CameraGroups& group
       live_(live),
       keepSeconds_(keepSeconds) {}
 
-void LookBack::look(std::optional<SetIndex> set) {
+void LookBack::showRecent(std::optional<SetIndex> set) {
   if (!live_) throw UsageError("only live cameras have frames to look back at: seek");
   requestedSet_.reset();
   if (!set) return display_.showNewest();

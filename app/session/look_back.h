@@ -20,9 +20,9 @@ class LookBack {
   LookBack(const gpu::Device& device, const capture::CameraGroups& groups,
            const Transport& transport, Display& display, bool live, double keepSeconds);
 
-  // Commands: see command::Look and those after it. If they are refused, they throw UsageError with
-  // the reason.
-  void look(std::optional<SetIndex> set);
+  // Commands: see command::ShowRecent and those after it. If they are refused, they throw
+  // UsageError with the reason.
+  void showRecent(std::optional<SetIndex> set);
   void hold();
   std::vector<output::RawSet> recall(double seconds);
   void remember(double seconds) { keepSeconds_ = seconds; }

@@ -137,7 +137,8 @@ struct SessionOptions {
   /// Called before each frame that is played. Returns true if its planes are wanted. Planes of a
   /// frame at which playing stops are always kept. If empty, all planes are kept. Must not wait.
   std::function<bool()> wantsPlanes = {};
-  /// For live cameras: how long frames stay in memory for command::Look, s; see command::Remember.
+  /// For live cameras: how long frames stay in memory for command::ShowRecent, s; see
+  /// command::Remember.
   double recentSeconds = 0;
   /// Called after each new SessionState, on threads of the session. Must not wait.
   std::function<void()> published = {};
@@ -170,13 +171,13 @@ struct SessionState {
   bool loops = false;
   SetIndex in;
   std::optional<SetIndex> out;
-  /// For live cameras: the frames in memory, for command::Look.
+  /// For live cameras: the frames in memory, for command::ShowRecent.
   struct Recent {
     SetIndex first, last;
     /// Time from the first to the last, s.
     double seconds = 0;
     /// True if `frame` is one of them. Then they do not change.
-    bool looking = false;
+    bool isShown = false;
   };
   /// The frames in memory; without a value if there are none.
   std::optional<Recent> recent;

@@ -492,7 +492,7 @@ void SessionRun::carryOut(PostedCommand posted) {
       },
       [&](command::RemoveSink& removed) { removeSink(removed.id, answer); },
       [&](command::Follow& follow) { engine_.tracking().follow(std::move(follow.history)); },
-      [&](command::Look& look) { lookBack_.look(look.set); },
+      [&](command::ShowRecent& show) { lookBack_.showRecent(show.set); },
       [&](command::Hold&) { lookBack_.hold(); },
       [&](command::Recall& recall) { recall.take(lookBack_.recall(recall.seconds)); },
       [&](command::Remember& remember) { lookBack_.remember(remember.seconds); },

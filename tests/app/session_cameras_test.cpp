@@ -145,9 +145,9 @@ TEST_F(LiveSession, WhatWasIsShownAndHandedOverWhileAllGoesOn) {
   const auto recent = [&] { return run.session().state()->recent.value(); };
   ASSERT_TRUE(
       run.until([](const session::SessionState& s) { return s.recent && s.recent->last >= 8; }));
-  EXPECT_EQ(run.tell(session::command::Look{SetIndex(6)}), "");
+  EXPECT_EQ(run.tell(session::command::ShowRecent{SetIndex(6)}), "");
   const auto looked = run.session().state();
-  EXPECT_TRUE(recent().looking);
+  EXPECT_TRUE(recent().isShown);
   EXPECT_EQ(looked->frame->set, 6U);
   ASSERT_EQ(looked->frame->cameras[0].measured.markers.size(), 1U);
   EXPECT_EQ(looked->mode, session::SessionState::Mode::playing);
@@ -156,7 +156,7 @@ TEST_F(LiveSession, WhatWasIsShownAndHandedOverWhileAllGoesOn) {
   EXPECT_EQ(run.session().state()->frame->set, 6U);
   EXPECT_EQ(recent().first, first) << "what is in memory stays";
   EXPECT_EQ(recent().last, last);
-  EXPECT_EQ(run.tell(session::command::Look{SetIndex(0)}), "");
+  EXPECT_EQ(run.tell(session::command::ShowRecent{SetIndex(0)}), "");
   EXPECT_EQ(run.session().state()->frame->set, first) << "the oldest there is";
   // The sets are handed over on the session's thread, and are read on this one while the session
   // goes on.
@@ -164,14 +164,14 @@ TEST_F(LiveSession, WhatWasIsShownAndHandedOverWhileAllGoesOn) {
   EXPECT_EQ(run.tell(session::command::Recall{
                 60, [&](std::vector<output::RawSet> sets) { promise.set_value(std::move(sets)); }}),
             "");
-  EXPECT_EQ(run.tell(session::command::Look{}), "");
+  EXPECT_EQ(run.tell(session::command::ShowRecent{}), "");
   const std::vector<output::RawSet> sets = promise.get_future().get();
   ASSERT_EQ(sets.size(), last - first + 1);
   const auto bytes = [](const output::RawSet& set) { return *set.shots.at(0).pixels; };
   std::vector<std::vector<std::byte>> before;
   for (const output::RawSet& set : sets) before.push_back(bytes(set));
   for (int n = 0; n < 10; ++n) send(0, gpu::CameraState::frame);
-  EXPECT_FALSE(recent().looking);
+  EXPECT_FALSE(recent().isShown);
   EXPECT_EQ(run.session().state()->frame->set, 29U);
   for (size_t i = 0; i < sets.size(); ++i) {
     EXPECT_EQ(sets[i].index, first + i);
@@ -180,7 +180,7 @@ TEST_F(LiveSession, WhatWasIsShownAndHandedOverWhileAllGoesOn) {
   EXPECT_EQ(run.tell(session::command::Remember{0}), "");
   for (int n = 0; n < 2; ++n) send(0, gpu::CameraState::frame);
   ASSERT_TRUE(run.until([](const session::SessionState& s) { return !s.recent; }));
-  EXPECT_NE(run.tell(session::command::Look{SetIndex(6)}), "");
+  EXPECT_NE(run.tell(session::command::ShowRecent{SetIndex(6)}), "");
   EXPECT_EQ(run.tell(session::command::Stop{}), "");
   // The shown set was measured with the same result as before.
   const auto& markers = looked->frame->cameras[0].measured.markers;

@@ -90,7 +90,7 @@ void Player::see(std::shared_ptr<const session::SessionState> state, bool settle
 /// looked at.
 bool Player::follows() const {
   return state_->mode == session::SessionState::Mode::playing &&
-         !(state_->recent && state_->recent->looking);
+         !(state_->recent && state_->recent->isShown);
 }
 
 void Player::post(session::Command command) {
@@ -136,7 +136,7 @@ void Player::backToLive() {
   playing_ = true;
   wanted_.reset();
   scrub_.reset();
-  post(session::command::Look{});
+  post(session::command::ShowRecent{});
   if (state_->mode == session::SessionState::Mode::paused) post(session::command::Play{});
 }
 
@@ -161,7 +161,7 @@ void Player::askFor(uint64_t frame) {
   wanted_ = frame;
   if (state_->live && state_->recent) {
     playing_ = false;
-    return post(session::command::Look{SetIndex(frame)});
+    return post(session::command::ShowRecent{SetIndex(frame)});
   }
   if (!playing()) post(session::command::Pause{});  // cancels steps that are still to come
   post(session::command::Seek{SetIndex(frame)});

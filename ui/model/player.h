@@ -53,7 +53,7 @@ class Player {
   void backToLive();
   /// Returns true if an earlier frame of live cameras is shown, or asked for. The session continues
   /// meanwhile.
-  bool looking() const { return state_->live && state_->recent && !playing_; }
+  bool isLookingBack() const { return state_->live && state_->recent && !playing_; }
   /// Moves by some frames, backwards if negative, and stops playing. May be called several times in
   /// quick succession.
   void step(int64_t frames);

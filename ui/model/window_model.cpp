@@ -21,7 +21,7 @@ void describeSession(const WindowModel& model, json& to) {
   to["processed"] = state.counts.frames;
   to["loops"] = state.loops;
   to["live"] = state.live;
-  to["looking"] = model.player.looking() && state.recent->looking;
+  to["looking"] = model.player.isLookingBack() && state.recent->isShown;
   if (state.recent) {
     to["recent_first"] = state.recent->first.value();
     to["recent_last"] = state.recent->last.value();

@@ -74,7 +74,7 @@ struct WindowModel {
   double rate() const { return player.rate(); }  ///< frames a second of the recording
   size_t cameras() const { return task.sources.size(); }
   /// Returns true if an earlier frame of live cameras is shown, while the session continues.
-  bool looking() const { return state().recent && state().recent->looking; }
+  bool showsRecent() const { return state().recent && state().recent->isShown; }
   capture::CameraGroups::Place place(size_t camera) const {
     return task.session.groups().places[camera];
   }

@@ -43,7 +43,7 @@ void drawAbsence(const WindowModel& model, size_t camera, bool hasImage, const V
   const auto& health = model.health.cameras();
   const bool lost = camera < health.size() && health[camera].light == Light::lost;
   // A user who looks back may see a frame from before the loss.
-  const bool then = !model.looking() || measured.state == gpu::CameraState::lost;
+  const bool then = !model.showsRecent() || measured.state == gpu::CameraState::lost;
   if (lost && then && hasImage) return drawLost(health[camera], camera, seen, list);
   if (measured.stamp) return;
   const bool gone = measured.state != gpu::CameraState::none;

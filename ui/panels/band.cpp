@@ -58,7 +58,7 @@ void drawBand(Context& context, TimelineContent& content, float width) {
   ImGui::InvisibleButton("timeline", {width, bar + below});
   const bool held = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
   if (!model.shown.frame) return;
-  const SetIndex newest = model.looking() ? recent->last : model.shown.frame->set;
+  const SetIndex newest = model.showsRecent() ? recent->last : model.shown.frame->set;
   const Presence::Stretch stretch = model.listeners.presence->of(context.looks.enlarged, newest);
   const Scale scale = scaleOf(model, stretch, newest, at.x + inset, width - 2 * inset);
   content = contentOf(stretch, scale);
@@ -79,7 +79,8 @@ void drawBand(Context& context, TimelineContent& content, float width) {
     if (hovered && !held) ImGui::SetTooltip("Drag to look back. Capture and tracking continue.");
   }
   const float head = scale.of(player.playing() ? newest.value() : player.frame());
-  list.AddCircleFilled({head, middle}, 6 * unit(), player.looking() ? IM_COL32_WHITE : kRecord);
+  list.AddCircleFilled({head, middle}, 6 * unit(),
+                       player.isLookingBack() ? IM_COL32_WHITE : kRecord);
   list.AddLine({head, at.y + bar}, {head, at.y + bar + below}, IM_COL32(255, 255, 255, 160));
 }
 

@@ -104,7 +104,7 @@ void addStreams(const session::SessionState& state, std::vector<Piece>& pieces) 
 
 std::string modeOf(const WindowModel& model) {
   if (model.state().mode == session::SessionState::Mode::atEnd) return "at the end";
-  return model.looking() ? "looking back" : session::nameOf(model.state().mode);
+  return model.showsRecent() ? "looking back" : session::nameOf(model.state().mode);
 }
 
 }  // namespace

@@ -112,7 +112,7 @@ void drawNumbers(const WindowModel& model, std::optional<uint64_t> last) {
 /// Draws the button to return to the newest frame, and the one to save the frames in memory.
 void drawLive(WindowModel& model, Actions& actions) {
   Player& player = model.player;
-  if (player.looking()) {
+  if (player.isLookingBack()) {
     if (button("to_live", "Back to live", fmt::format("({})", keysOf(Action::play))))
       player.backToLive();
     beside(8);

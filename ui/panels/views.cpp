@@ -98,7 +98,7 @@ void drawBadge(const WindowModel& model, std::optional<size_t> alone, const Rect
   const auto stamp = shown ? stampOf(*shown) : std::nullopt;
   if (!stamp) return;
   if (alone && model.tracks.cameras()[*alone].measured->state == gpu::CameraState::lost) return;
-  const bool live = model.playing() && !model.looking();
+  const bool live = model.playing() && !model.showsRecent();
   const auto isLost = [](const Health& health) { return health.light == Light::lost; };
   if (live && std::ranges::all_of(model.health.cameras(), isLost)) return;
   const std::string words =

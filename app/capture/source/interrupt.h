@@ -7,8 +7,8 @@
 
 namespace glint::capture {
 
-/// A flag that makes everything that waits for a source give up: libav, pipes and feeds. Glint's own
-/// waits check it at least every 20 ms. Thread-safe; a signal handler may set it, too.
+/// A flag that makes everything that waits for a source give up: libav, pipes and feeds. Glint's
+/// own waits check it at least every 20 ms. Thread-safe; a signal handler may set it, too.
 class Interrupt {
  public:
   void set() { set_ = true; }
