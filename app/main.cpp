@@ -119,7 +119,7 @@ int run(int argc, char** argv) {
 int fail(int status, const char* sentence) {
   constexpr size_t kLongest = 2000;  // bytes: names of files and values may be of any length
   const std::string shown = glint::printable(glint::shortened(sentence, kLongest));
-  if (!glint::base::wasToldAsError(sentence) && !glint::base::wasToldAsError(shown))
+  if (!glint::base::wasLoggedAsError(sentence) && !glint::base::wasLoggedAsError(shown))
     glint::base::log(glint::base::LogLevel::error, shown);
   return status;
 }

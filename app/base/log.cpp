@@ -36,9 +36,9 @@ struct Log {
   std::shared_ptr<spdlog::sinks::ringbuffer_sink_mt> kept =
       std::make_shared<spdlog::sinks::ringbuffer_sink_mt>(kKept);
   spdlog::logger logger{"glint", {terminal, kept}};
-  std::mutex mutex;    // guards the kept lines and the next members
-  uint64_t total = 0;  // lines that were kept so far
-  std::set<uint64_t> told;
+  std::mutex mutex;                  // guards the kept lines and the next members
+  uint64_t total = 0;                // lines that were kept so far
+  std::set<uint64_t> notifications;  // numbers of the kept lines that notify() has written
 
   Log() {
     terminal->set_pattern("glint: %v");
@@ -67,7 +67,7 @@ void log(LogLevel level, std::string_view line) {
   all.logger.log(spdLevel(level), "{}", text);
 }
 
-void tell(std::string_view line) {
+void notify(std::string_view line) {
   Log& all = theLog();
   const std::string text = printable(line);
   const std::lock_guard lock(all.mutex);
@@ -76,9 +76,10 @@ void tell(std::string_view line) {
   };
   write(all.terminal, spdlog::level::warn);
   write(all.kept, spdlog::level::info);
-  all.told.insert(++all.total);
-  all.told.erase(all.told.begin(),
-                 all.told.lower_bound(all.total - std::min<uint64_t>(all.total, kKept)));
+  all.notifications.insert(++all.total);
+  all.notifications.erase(
+      all.notifications.begin(),
+      all.notifications.lower_bound(all.total - std::min<uint64_t>(all.total, kKept)));
 }
 
 void setLogLevel(LogLevel level) {
@@ -105,10 +106,10 @@ RecentLog recentLog() {
   return recent;
 }
 
-std::set<uint64_t> toldLines() {
+std::set<uint64_t> notificationLines() {
   Log& all = theLog();
   const std::lock_guard lock(all.mutex);
-  return all.told;
+  return all.notifications;
 }
 
 uint64_t loggedLines() {
@@ -117,7 +118,7 @@ uint64_t loggedLines() {
   return all.total;
 }
 
-bool wasToldAsError(std::string_view text) {
+bool wasLoggedAsError(std::string_view text) {
   const std::string end = fmt::format(" error: {}", printable(text));
   const RecentLog recent = recentLog();
   return std::ranges::any_of(recent.lines,

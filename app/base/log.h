@@ -45,14 +45,14 @@ RecentLog recentLog();
 
 /// Returns true if `text` is among the errors of recentLog(). An error that a window has shown need
 /// not be written again when the window ends.
-bool wasToldAsError(std::string_view text);
+bool wasLoggedAsError(std::string_view text);
 
 /// Writes an answer to something that the user has asked for: to standard error like a warning, but
 /// it is not one. Thread-safe.
-void tell(std::string_view text);
+void notify(std::string_view text);
 
-/// Returns the numbers of those lines of recentLog() that tell() has written. Thread-safe.
-std::set<uint64_t> toldLines();
+/// Returns the numbers of those lines of recentLog() that notify() has written. Thread-safe.
+std::set<uint64_t> notificationLines();
 
 /// Returns RecentLog::total without copying the lines. Thread-safe.
 uint64_t loggedLines();

@@ -20,16 +20,16 @@ TEST(Log, CountsEqualLinesToo) {
 
 TEST(Log, RemembersWhatWasToldAsAnError) {
   base::log(base::LogLevel::info, "a file is full");
-  EXPECT_FALSE(base::wasToldAsError("a file is full"));
+  EXPECT_FALSE(base::wasLoggedAsError("a file is full"));
   base::log(base::LogLevel::error, "a file is full");
-  EXPECT_TRUE(base::wasToldAsError("a file is full"));
-  EXPECT_FALSE(base::wasToldAsError("a file is"));
+  EXPECT_TRUE(base::wasLoggedAsError("a file is full"));
+  EXPECT_FALSE(base::wasLoggedAsError("a file is"));
 }
 
 TEST(Log, HoldsNothingThatATerminalObeys) {
   testing::internal::CaptureStderr();
   base::warn("a camera is called '{}'", "\x1b]0;x\a\x7f\xc2\x9b\n2J");
-  base::tell("saved as \x1b[2J");
+  base::notify("saved as \x1b[2J");
   const std::string written = testing::internal::GetCapturedStderr();
   const base::RecentLog kept = base::recentLog();
   for (const std::string& text : {written, kept.lines[kept.lines.size() - 2], kept.lines.back()}) {

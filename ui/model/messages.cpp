@@ -65,11 +65,12 @@ void Messages::update(Clock::time_point now) {
 
 void Messages::readLog() {
   const auto [lines, total] = base::recentLog();
-  const auto told = base::toldLines();
+  const auto notifications = base::notificationLines();
   const auto fresh = static_cast<size_t>(std::min<uint64_t>(total - seen_, lines.size()));
   seen_ = total;
   for (size_t i = lines.size() - fresh; i < lines.size(); ++i) {
-    if (told.contains(total - (lines.size() - 1 - i))) add(base::LogLevel::info, textOf(lines[i]));
+    if (notifications.contains(total - (lines.size() - 1 - i)))
+      add(base::LogLevel::info, textOf(lines[i]));
     const auto level = levelOf(lines[i]);
     if (!level) continue;
     ++unread_;

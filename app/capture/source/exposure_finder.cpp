@@ -116,7 +116,7 @@ void ExposureFinder::finish(const View& view) {
         "; any shorter, markers would be too dark: light from beside the lens, or a filter for "
         "their colour, would set them apart";
   }
-  found ? base::tell(said) : base::log(base::LogLevel::warning, said);
+  found ? base::notify(said) : base::log(base::LogLevel::warning, said);
 }
 
 bool ExposureSearch::ask(Settings::Camera& request, const Settings::Camera& before) {

@@ -26,13 +26,13 @@ bool mayHoldEdits(const std::string& path) {
 }
 
 /// Tells the user about edits that the window would apply, and that this run does not apply.
-void tellOfEdits(const TrackOptions& options) {
+void noteEdits(const TrackOptions& options) {
   if (options.quiet || !options.edits.empty()) return;
   const std::string beside = output::editsPath(options.sources.front().shown());
   std::error_code unknown;
   if (beside.empty() || !std::filesystem::is_regular_file(beside, unknown)) return;
   if (!mayHoldEdits(beside)) return;  // the file holds only measures
-  base::tell(
+  base::notify(
       fmt::format("'{0}' holds edits of these tracks, which are not applied; --edits '{0}' "
                   "applies them",
                   beside));
@@ -49,7 +49,7 @@ class Terminal : public RunDriver {
   }
   void ended() override {
     progress_->clear();
-    tellOfEdits(options_);
+    noteEdits(options_);
   }
 
  private:
