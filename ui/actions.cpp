@@ -264,7 +264,7 @@ void Actions::open(std::vector<Address> sources) {
     const std::string problem = whatPreventsOpening(recordings);
     if (!problem.empty()) {
       messages.fail(problem);
-      return chooser.tell(problem);
+      return chooser.showProblem(problem);
     }
   }
   if (rig != sources.end()) {
@@ -278,7 +278,8 @@ void Actions::open(std::vector<Address> sources) {
   bool loaded = false;
   for (const Address& file : sources) {
     if (!isSettings(file)) continue;
-    if (!context_.model.draft.load(file.shown())) return chooser.tell(messages.lastFailure());
+    if (!context_.model.draft.load(file.shown()))
+      return chooser.showProblem(messages.lastFailure());
     loaded = true;
   }
   if (loaded) chooser.open = false;

@@ -22,10 +22,11 @@ bool concernsTheWindow(Action action) {
 
 }  // namespace
 
-Gui::Gui(const shell::WindowTask& task, std::shared_ptr<Messages> told, const Listeners& listeners,
-         const std::optional<shell::SettingsHistory>& history, const std::function<void()>& wake,
-         const RecentSources& recent, capture::CameraWatch& watch)
-    : messages(std::move(told)),
+Gui::Gui(const shell::WindowTask& task, std::shared_ptr<Messages> userMessages,
+         const Listeners& listeners, const std::optional<shell::SettingsHistory>& history,
+         const std::function<void()>& wake, const RecentSources& recent,
+         capture::CameraWatch& watch)
+    : messages(std::move(userMessages)),
       model(task, messages, listeners, history, wake),
       actions(context, panels, wake),
       context{model, looks, layout, actions, *messages, scene},

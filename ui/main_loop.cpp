@@ -61,7 +61,7 @@ std::optional<shell::Opening> MainLoop::run() {
     drawFrame();
     host_.wanted.store(gui_.minimised ? Clock::time_point::max() : pacer_.due());
   }
-  if (gui_.actions.next()) gui_.model.player.tellRecordingEnds();
+  if (gui_.actions.next()) gui_.model.player.announceRecordingEnd();
   return gui_.actions.next();
 }
 
@@ -126,8 +126,9 @@ void MainLoop::waitForWork() {
 
 void MainLoop::takeNews() {
   if (!host_.news.exchange(false)) return;
-  // look() comes before the state is taken, so that the state shows the effect of these answers.
-  gui_.model.draft.look();
+  // noteAnswers() comes before the state is taken, so that the state shows the effect of these
+  // answers.
+  gui_.model.draft.noteAnswers();
   const bool settled = gui_.model.player.isAnswered();
   const auto state = task_.session.state();
   const bool same = state->frame == gui_.model.player.state().frame;
@@ -144,7 +145,7 @@ void MainLoop::takeNews() {
   if (fresh) host_.wanted.store(pacer_.due() + kPatience);
   gui_.model.tracks.follow(*state);
   gui_.model.health.see(*state, monotonicSeconds(), std::time(nullptr));
-  tellFailure(*state);
+  reportFailure(*state);
   if (gui_.model.player.lastRecorded() != reported_) {
     reported_ = gui_.model.player.lastRecorded();
     gui_.panels.reports.remember(reported_);
@@ -155,11 +156,11 @@ void MainLoop::takeNews() {
   const bool lookingBack = state->recent && state->recent->isShown;
   const bool playing = state->mode == session::SessionState::Mode::playing;
   const bool beside = same && !fresh && (lookingBack || playing);
-  const bool soon = beside && Clock::now() - told_ < kBeside;
+  const bool soon = beside && Clock::now() - sidesDrawn_ < kBeside;
   if (soon)
-    later_ = told_ + kBeside;
+    later_ = sidesDrawn_ + kBeside;
   else
-    told_ = Clock::now();
+    sidesDrawn_ = Clock::now();
   const bool still = same || !playing;
   if (!soon && (fresh || still)) pacer_.changed();
   pacer_.hurry(gui_.model.player.playing() && gui_.model.player.speed() == 0 && !state->live);
@@ -171,7 +172,7 @@ void MainLoop::takeNews() {
 }
 
 /// Tells the user why the session has stopped, once for each reason.
-void MainLoop::tellFailure(const session::SessionState& state) {
+void MainLoop::reportFailure(const session::SessionState& state) {
   const bool failed = state.mode == session::SessionState::Mode::failed;
   if (failed && state.failure != failure_) gui_.messages->fail(state.failure);
   failure_ = failed ? state.failure : "";

@@ -56,7 +56,7 @@ class MainLoop {
   bool leaves();
   void waitForWork();
   void takeNews();
-  void tellFailure(const session::SessionState& state);
+  void reportFailure(const session::SessionState& state);
   void saveCopy();
   void takeProbed();
   void buildFrame();
@@ -71,8 +71,8 @@ class MainLoop {
   float scale_ = 1;     // scale at which the window is drawn, in px a point
   size_t letters_ = 0;  // number of the further letters that the font has
   FramePacer pacer_;
-  // The last time at which changes beside the frame on the screen were drawn.
-  Clock::time_point told_{};
+  // The last time at which changes other than the frame on the screen were drawn.
+  Clock::time_point sidesDrawn_{};
   // The time at which such changes have to be drawn again.
   std::optional<Clock::time_point> later_;
   // The failure of the session, and the name of the recorded file, that the user was last told.

@@ -73,7 +73,7 @@ void Player::see(std::shared_ptr<const session::SessionState> state, bool settle
     in_ = state_->in;
     out_ = state_->out;
   }
-  tellFinished();
+  reportFinished();
   if (!state_->frame) return;
   const auto stamp = stampOf(*state_->frame);
   if (stamp && stamp->sequence > FrameNumber() && stamp->time > 0) {
@@ -325,7 +325,7 @@ void Player::stopRecording() {
   if (recording()) post(session::command::RemoveSink{*std::exchange(recordingId_, std::nullopt)});
 }
 
-void Player::tellRecordingEnds() {
+void Player::announceRecordingEnd() {
   const std::string name = recordingName();
   if (name.empty()) return;
   messages_->dismiss(begunWords(name));
@@ -352,10 +352,10 @@ void Player::stopStream(uint64_t id) {
 }
 
 /// Tells the user about each recording that has ended, once, and how it ended.
-void Player::tellFinished() {
+void Player::reportFinished() {
   for (const output::SinkStatus& status : state_->sinks) {
     const bool file = status.handover == output::Handover::waits;
-    if (!file || !status.finished || !told_.insert(status.id).second) continue;
+    if (!file || !status.finished || !reported_.insert(status.id).second) continue;
     if (!status.problem.empty()) {
       messages_->fail(status.problem);
     } else if (status.id != 0) {  // the summary tells about the outputs

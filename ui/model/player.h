@@ -96,7 +96,7 @@ class Player {
   /// Returns the name of the newest recording; empty if there is none.
   std::string recordingName() const;
   /// Tells the user that the recording has ended because other sources are opened.
-  void tellRecordingEnds();
+  void announceRecordingEnd();
   /// Returns true if the outputs of the command line are being recorded.
   bool recordsOutputs() const { return recordingId_ == uint64_t{0}; }
   /// Returns the file that was recorded last; empty if there is none yet.
@@ -127,7 +127,7 @@ class Player {
   void askFor(uint64_t frame);
   uint64_t inRange(uint64_t frame) const;
   void setRange(SetIndex in, std::optional<SetIndex> out, const std::string& words);
-  void tellFinished();
+  void reportFinished();
 
   session::Session& session_;
   const shell::WindowTask& task_;
@@ -148,7 +148,7 @@ class Player {
   SetIndex in_;
   std::optional<SetIndex> out_;
   std::optional<uint64_t> recordingId_;  // id of the recording's sink; empty: none was begun
-  std::set<uint64_t> told_;              // recordings whose end the user was told
+  std::set<uint64_t> reported_;          // recordings whose end was reported to the user
   std::string lastRecorded_;             // the file that was recorded last
   std::vector<Streaming> streams_;
 };

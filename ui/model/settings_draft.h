@@ -35,7 +35,7 @@ class SettingsDraft {
   void endStep() { history_.endStep(); }
   /// Notes which answers have arrived. Call it before taking a snapshot of the session, which then
   /// shows the effect of these answers.
-  void look() { seenAnswers_ = *answers_; }
+  void noteAnswers() { seenAnswers_ = *answers_; }
   /// Returns true if the session has taken all changes, and the last snapshot shows them.
   bool applied() const { return seenAnswers_ == sent_; }
 
@@ -57,7 +57,7 @@ class SettingsDraft {
   std::shared_ptr<Messages> messages_;
   std::function<void()> wake_;
   std::shared_ptr<std::atomic<uint64_t>> answers_ = std::make_shared<std::atomic<uint64_t>>(0);
-  // Numbers of changes that were sent, and of the answers that look() has seen.
+  // Numbers of changes that were sent, and of the answers that noteAnswers() has seen.
   uint64_t sent_ = 0, seenAnswers_ = 0;
   Settings settings_;
   shell::SettingsHistory history_;

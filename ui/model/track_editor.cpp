@@ -80,17 +80,17 @@ const std::vector<shell::TrackSummary>& TrackEditor::tracks() const {
 void TrackEditor::apply() {
   ++revision_;
   applied_.reset();
-  if (!known_) return tellScales();
+  if (!known_) return applyScales();
   if (!made_.now().empty())
     applied_ = std::make_shared<const output::EditedTracks>(
         glint::output::apply(made_.now(), shell::tracksToEdit(known_)));
   task_.shownEdits->set(applied_);
   summariser_.ask({known_, applied_, ++asked_});
-  if (known_->complete()) tellUnmatched(applied_ ? applied_->unmatched().size() : 0);
+  if (known_->complete()) reportUnmatched(applied_ ? applied_->unmatched().size() : 0);
 }
 
 /// Applies the scales alone, because there are no tracks that the other edits could mean.
-void TrackEditor::tellScales() {
+void TrackEditor::applyScales() {
   output::TrackEdits scales;
   scales.mmPerPx = made_.now().mmPerPx;
   task_.shownEdits->set(scales.empty() ? nullptr
@@ -100,16 +100,16 @@ void TrackEditor::tellScales() {
 
 /// Tells the user how many edits match nothing. Called again when settings change, it replaces its
 /// message.
-void TrackEditor::tellUnmatched(size_t count) {
+void TrackEditor::reportUnmatched(size_t count) {
   std::string words;
   if (count > 0)
     words = fmt::format("{} of the recording's tracks no longer {}: see Edits in the tab Tracks",
                         count == 1 ? std::string("an edit") : fmt::format("{} edits", count),
                         count == 1 ? "matches" : "match");
-  if (words == told_) return;
-  if (!told_.empty()) messages_->dismiss(told_);
+  if (words == unmatchedMessage_) return;
+  if (!unmatchedMessage_.empty()) messages_->dismiss(unmatchedMessage_);
   if (!words.empty()) messages_->fail(words);
-  told_ = std::move(words);
+  unmatchedMessage_ = std::move(words);
 }
 
 const shell::TrackSummary* TrackEditor::track(TrackId id) const {

@@ -86,8 +86,8 @@ class TrackEditor {
   void keep();
   void apply();
   void takeSummaries();
-  void tellUnmatched(size_t count);
-  void tellScales();
+  void reportUnmatched(size_t count);
+  void applyScales();
 
   const shell::WindowTask& task_;
   std::shared_ptr<Messages> messages_;
@@ -105,7 +105,7 @@ class TrackEditor {
   std::shared_ptr<const shell::TrackSummariser::Result> summaries_;
   // Numbers of the last requested summaries, and of those that have arrived.
   uint64_t asked_ = 0, summarised_ = 0;
-  std::string told_;  // the last message about edits that match nothing
+  std::string unmatchedMessage_;  // the last message about edits that match nothing
   shell::TrackSummariser summariser_;
 };
 

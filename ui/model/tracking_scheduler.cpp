@@ -19,7 +19,7 @@ void TrackingScheduler::follow(const session::SessionState& state) {
   // are found again.
   const bool failed = state.mode == session::SessionState::Mode::failed;
   if (std::exchange(failed_, failed) && !failed) ++revision_;
-  if (const auto known = history(); known && known != std::exchange(told_, known))
+  if (const auto known = history(); known && known != std::exchange(postedHistory_, known))
     task_.session.post(session::command::Follow{known});
   const bool straight = state.pass == Pass() &&
                         state.mode == session::SessionState::Mode::playing &&

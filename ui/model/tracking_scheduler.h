@@ -35,7 +35,7 @@ class TrackingScheduler {
   std::unique_ptr<shell::RecordingTracker> recordingTracker_;  // null until the tracks are needed
   std::optional<Settings> settings_;                           // settings in force
   // The history that the session was given last.
-  std::shared_ptr<const session::TrackHistory> told_;
+  std::shared_ptr<const session::TrackHistory> postedHistory_;
   Epoch epoch_;  // epoch of the last snapshot
   // Numbers of the tracking that is needed now, and of the one that was started last.
   uint64_t revision_ = 0, asked_ = 0;

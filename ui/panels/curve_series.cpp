@@ -35,7 +35,7 @@ void CurvesPanel::chooseUnits(const WindowModel& model, CurveField& field) {
   field.unit = mm ? "mm" : "px";
 }
 
-void CurvesPanel::look(const WindowModel& model, const ViewState& looks) {
+void CurvesPanel::readSelected(const WindowModel& model, const ViewState& looks) {
   std::vector<std::pair<CameraIndex, TrackId>> tracks;
   for (const Selection& one : looks.more) tracks.emplace_back(CameraIndex(one.camera), one.track);
   if (looks.selected)

@@ -78,17 +78,18 @@ CameraIndex CurvesPanel::firstCamera() const {
   return {};
 }
 
-/// Draws a line through the fields at the frame under the cursor, and tells the values of each
-/// track and measure there.
-void CurvesPanel::tell(const WindowModel& model, const CurveField& field, float top, float bottom) {
+/// Draws a line through the fields at the frame under the cursor, and a tooltip with the values of
+/// each track and measure there.
+void CurvesPanel::drawTooltip(const WindowModel& model, const CurveField& field, float top,
+                              float bottom) {
   const uint64_t frame = field.scale.at(ImGui::GetIO().MousePos.x);
   const float x = field.scale.of(frame);
   ImGui::GetWindowDrawList()->AddLine({x, top}, {x, bottom}, IM_COL32(255, 255, 255, 90));
   const CameraIndex camera = firstCamera();
   ImGui::BeginTooltip();
-  told_ = fmt::format("frame {}, {:.3f} s", frame,
-                      history_ ? timeOf(*history_, camera, frame, model.rate()) : 0);
-  ImGui::TextUnformatted(told_.c_str());
+  tooltip_ = fmt::format("frame {}, {:.3f} s", frame,
+                         history_ ? timeOf(*history_, camera, frame, model.rate()) : 0);
+  ImGui::TextUnformatted(tooltip_.c_str());
   for (const Curve& curve : curvesOf(CurveKind::x)) {
     const shell::SeriesPoint* point = series_[curve.series].at(SetIndex(frame));
     std::string words = curve.name + ": ";
@@ -101,7 +102,7 @@ void CurvesPanel::tell(const WindowModel& model, const CurveField& field, float 
       words += "not there";
     }
     text(curve.colour, words);
-    told_ += "; " + words;
+    tooltip_ += "; " + words;
   }
   for (const CurveKind kind : {CurveKind::distance, CurveKind::angle})
     for (const Curve& curve : curvesOf(kind)) {
@@ -112,7 +113,7 @@ void CurvesPanel::tell(const WindowModel& model, const CurveField& field, float 
                             kind == CurveKind::angle ? 1 : 2,
                             kind == CurveKind::angle ? "\u00b0" : fmt::format(" {}", field.unit));
       text(curve.colour, words);
-      told_ += "; " + words;
+      tooltip_ += "; " + words;
     }
   ImGui::EndTooltip();
 }

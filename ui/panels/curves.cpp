@@ -228,11 +228,11 @@ void CurvesPanel::handleMouse(Context& context, const Scale& scale, uint64_t las
 void CurvesPanel::draw(Context& context) {
   const WindowModel& model = context.model;
   const Rect& place = context.layout.places.curves;
-  told_.clear();
+  tooltip_.clear();
   if (place.height <= 0) return;
   drawEdge(context.layout);
   const Area area("curves", place);
-  look(model, context.looks);
+  readSelected(model, context.looks);
   drawHead(context);
   const auto last = model.player.lastFrame();
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -266,11 +266,11 @@ void CurvesPanel::draw(Context& context) {
     const float x = field.scale.of(frame);
     ImGui::GetWindowDrawList()->AddLine({x, whole.y}, {x, bottom}, IM_COL32(255, 255, 255, 160));
   }
-  if (hovered && !kinds.empty()) tell(model, field, whole.y, bottom);
+  if (hovered && !kinds.empty()) drawTooltip(model, field, whole.y, bottom);
 }
 
 void CurvesPanel::describe(nlohmann::json& to) const {
-  to["curves_told"] = told_;
+  to["curves_told"] = tooltip_;
   to["curves_of"] = nlohmann::json::array();  // track, points
   for (const shell::TrackSeries& series : series_)
     to["curves_of"].push_back({series.track.value(), series.points.size()});

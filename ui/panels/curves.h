@@ -41,7 +41,7 @@ class CurvesPanel {
   void describe(nlohmann::json& to) const;
 
  private:
-  void look(const WindowModel& model, const ViewState& looks);
+  void readSelected(const WindowModel& model, const ViewState& looks);
   void readAll(const WindowModel& model);
   const std::vector<shell::SeriesPoint>& pointsOf(CurveKind kind, const Curve& curve) const;
   std::vector<Curve>& curvesOf(CurveKind kind) { return curves_[static_cast<size_t>(kind)]; }
@@ -56,7 +56,7 @@ class CurvesPanel {
   void drawCurve(const CurveField& field, const Curve& curve);
   void drawLine(const CurveField& field, const Curve& curve);
   void drawTimes(const WindowModel& model, const CurveField& field, float bottom);
-  void tell(const WindowModel& model, const CurveField& field, float top, float bottom);
+  void drawTooltip(const WindowModel& model, const CurveField& field, float top, float bottom);
   std::vector<CurveKind> shown() const;
   void chooseUnits(const WindowModel& model, CurveField& field);
   bool drawEmpty(const WindowModel& model) const;
@@ -77,7 +77,7 @@ class CurvesPanel {
   std::vector<std::pair<CameraIndex, TrackId>> tracks_;
   shell::TimeAxis axis_{0, 0, 0};
   uint64_t measured_ = 0;  // value of contents_ when the columns were made
-  std::string told_;       // words about the frame under the cursor
+  std::string tooltip_;    // words about the frame under the cursor
 };
 
 }  // namespace glint::ui

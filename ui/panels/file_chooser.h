@@ -31,7 +31,7 @@ class FileChooser {
   /// Writes whether it is open, and its words, into `to`, for tests.
   void describe(nlohmann::json& to) const;
   /// Sets the problem with the sources that were to be opened; an empty text removes it.
-  void tell(const std::string& problem) { problem_ = problem; }
+  void showProblem(const std::string& problem) { problem_ = problem; }
 
  private:
   void begin();

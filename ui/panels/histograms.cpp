@@ -165,12 +165,13 @@ void drawQuantity(const shell::MarkerHistograms& all, const gpu::MarkerQuantity&
 
 /// Returns the histogram of the pixels that are shown, which is updated at most ten times a second.
 /// Null if the host does not have the pixels.
-const shell::LuminanceHistogram* look(const WindowModel& model, size_t camera, Brightness& known) {
+const shell::LuminanceHistogram* brightnessOf(const WindowModel& model, size_t camera,
+                                              Brightness& known) {
   const auto image = model.shown.pixels(model.place(camera));
   if (!image) return nullptr;
   const double now = monotonicSeconds();
   const bool same = known.frame == model.shown.frame && known.camera == camera;
-  const bool late = now - known.looked >= 0.1;
+  const bool late = now - known.readAt >= 0.1;
   if (same || (!late && model.playing() && known.camera == camera && known.frame))
     return &known.histogram;
   const uint32_t step = image->format.pixels() > 300'000 ? 3 : 1;
@@ -200,7 +201,7 @@ void drawThreshold(const Plot& plot, double measured, SettingsDraft& draft) {
 
 void drawBrightness(WindowModel& model, ViewState& looks, Brightness& brightness, float height) {
   const size_t camera = looks.enlarged.value_or(0);
-  const shell::LuminanceHistogram* known = look(model, camera, brightness);
+  const shell::LuminanceHistogram* known = brightnessOf(model, camera, brightness);
   if (!known) return;
   const shell::LuminanceHistogram& histogram = *known;
   ImGui::TextUnformatted("luminance");
@@ -254,20 +255,20 @@ std::string rejectedWords(const std::vector<const gpu::LayerMeasurement*>& camer
 void LimitsPanel::draw(Context& context) {
   WindowModel& model = context.model;
   ViewState& looks = context.looks;
-  Told& told = told_.begin();
+  Displayed& displayed = displayed_.begin();
   shell::MarkerHistograms all;
   std::vector<const gpu::LayerMeasurement*> cameras;
   const auto& known = model.tracks.cameras();
   for (size_t i = 0; i < known.size(); ++i)
     if (!looks.enlarged || *looks.enlarged == i) cameras.push_back(known[i].measured);
   if (!cameras.empty()) all.add(cameras);
-  told.counts = fmt::format("{} found", all.found());
-  ImGui::TextUnformatted(told.counts.c_str());
+  displayed.counts = fmt::format("{} found", all.found());
+  ImGui::TextUnformatted(displayed.counts.c_str());
   beside(16);
   if (looks.overlay.rejected) {
     const std::string words = rejectedWords(cameras);
     text(kRejected, words);
-    told.counts += ", " + words;
+    displayed.counts += ", " + words;
   } else {
     if (ImGui::SmallButton("Show rejected")) context.actions.perform(Action::rejected);
     hint("Rejected candidates, in the image and here (C)");
@@ -279,14 +280,14 @@ void LimitsPanel::draw(Context& context) {
   const float height = std::floor(std::clamp(each - kWords * em, kLeastPlot * em, kMostPlot * em));
   drawBrightness(model, looks, brightness_, height);
   for (const gpu::MarkerQuantity& quantity : gpu::markerQuantities())
-    drawQuantity(all, quantity, model, height, told.limit);
+    drawQuantity(all, quantity, model, height, displayed.limit);
   ImGui::EndChild();
 }
 
 void LimitsPanel::describe(nlohmann::json& to) const {
-  const Told told = told_.get();
-  to["limit_counts"] = told.counts;
-  if (!told.limit.empty()) to["limit_told"] = told.limit;
+  const Displayed displayed = displayed_.get();
+  to["limit_counts"] = displayed.counts;
+  if (!displayed.limit.empty()) to["limit_told"] = displayed.limit;
 }
 
 }  // namespace glint::ui

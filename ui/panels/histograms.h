@@ -11,9 +11,9 @@ namespace glint::ui {
 
 /// The brightness of a frame's pixels.
 struct Brightness {
-  motion::FramePtr frame;  ///< null until a frame was looked at
+  motion::FramePtr frame;  ///< null until a frame was read
   size_t camera = 0;
-  double looked = 0;  ///< time, s, at which the frame was looked at
+  double readAt = 0;  ///< time, s, at which the pixels were read
   shell::LuminanceHistogram histogram = {};
 };
 
@@ -27,11 +27,11 @@ class LimitsPanel {
 
  private:
   Brightness brightness_;
-  struct Told {
+  struct Displayed {
     std::string limit;   // the limit under the cursor, with its value
     std::string counts;  // numbers of found and rejected markers
   };
-  OfPicture<Told> told_;
+  OfPicture<Displayed> displayed_;
 };
 
 }  // namespace glint::ui

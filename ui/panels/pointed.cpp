@@ -31,7 +31,7 @@ std::optional<std::string> sourceWords(const WindowModel& model, size_t camera, 
 
 }  // namespace
 
-void tellPointed(Context& context, size_t camera, Point cursor) {
+void describePointed(Context& context, size_t camera, Point cursor) {
   const WindowModel& model = context.model;
   const ViewState& looks = context.looks;
   PointedPixel& pointed = context.model.pointed;

@@ -7,7 +7,7 @@ namespace glint::ui {
 
 /// Sets WindowModel::pointed to the pixel of a camera's image under the cursor. Asks the scene for
 /// the values that only the device has.
-void tellPointed(Context& context, size_t camera, Point cursor);
+void describePointed(Context& context, size_t camera, Point cursor);
 
 /// Returns the scale of the view under the cursor: "zoom 87 %"; empty if there is none.
 std::string zoomWords(const ViewState& looks);

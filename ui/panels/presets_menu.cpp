@@ -17,7 +17,7 @@ constexpr const char* kPresetDelete = "Delete it?";
 
 }  // namespace
 
-void PresetsMenu::look() {
+void PresetsMenu::readNames() {
   names_ = presets_.names();
   asked_.clear();
 }
@@ -63,7 +63,7 @@ void PresetsMenu::drawNames() {
     } catch (const Error& error) {
       problem_ = error.what();
     }
-    return look();
+    return readNames();
   }
 }
 
@@ -83,12 +83,12 @@ void PresetsMenu::drawSave() {
   } catch (const Error& error) {
     problem_ = error.what();
   }
-  look();
+  readNames();
 }
 
 void PresetsMenu::draw() {
   if (button("presets", "Presets", "Settings under names of your own")) {
-    look();
+    readNames();
     problem_.clear();
     ImGui::OpenPopup("presets");
   }

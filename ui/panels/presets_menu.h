@@ -22,7 +22,7 @@ class PresetsMenu {
   void describe(nlohmann::json& to) const;
 
  private:
-  void look();
+  void readNames();
   void use(const std::string& name);
   void drawNames();
   void drawSave();

@@ -200,7 +200,7 @@ std::vector<Point> markersOf(const WindowModel& model, const ViewState& looks) {
 }
 
 /// Returns the height, px, of a camera's light, its name and the words about it at the upper edge.
-float toldAbove(const WindowModel& model, const ViewState& looks) {
+float headerHeight(const WindowModel& model, const ViewState& looks) {
   if (!model.state().live && model.cameras() == 1) return 0;
   const size_t first = looks.enlarged.value_or(0);
   const auto& all = model.health.cameras();
@@ -222,11 +222,12 @@ std::optional<SelectedCard::Choice> SelectedCard::placeBeside(const Context& con
   constexpr float kApart = 12;
   const float edge = cardEdge();
   const float badge = model.state().live ? 2 * ImGui::GetFontSize() : 0, apart = kApart * unit();
-  const float left = views.x + edge, top = views.y + edge, told = toldAbove(model, context.looks);
+  const float left = views.x + edge, top = views.y + edge,
+              header = headerHeight(model, context.looks);
   const float right = views.x + views.width - edge - size.x;
   const float bottom = views.y + views.height - edge - size.y - 2 * ImGui::GetFontSize();
   // The corners come first, then places between them.
-  const float upperLeft = std::max(top, views.y + told), upperRight = top + badge;
+  const float upperLeft = std::max(top, views.y + header), upperRight = top + badge;
   std::vector<Point> places{
       {left, upperLeft}, {right, upperRight}, {left, bottom}, {right, bottom}};
   for (const float share : {0.5F, 0.25F, 0.75F}) {

@@ -186,7 +186,7 @@ class Rows {
     }
     if (state_.pointed != key) return;
     ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, IM_COL32(120, 92, 30, 160));
-    state_.told->pointed = key;
+    state_.displayed->pointed = key;
   }
 
   /// Explains the setting below its item.
@@ -208,8 +208,8 @@ class Rows {
     for (const auto& [colour, words] : lines) text(colour, words);
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
-    state_.told->setting = key;
-    state_.told->whyUnused = unused;
+    state_.displayed->setting = key;
+    state_.displayed->whyUnused = unused;
   }
 
   template <class T>
@@ -307,7 +307,7 @@ std::string shownValue(const Settings& settings, std::string_view key) {
 }
 
 void drawSettingRows(Context& context, RowsState& state, const std::function<void()>& between) {
-  state.told.begin();
+  state.displayed.begin();
   std::string& front = context.layout.frontSetting;
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) state.pointed.clear();
   const auto walk = [&](Rows::Which which) {

@@ -15,13 +15,13 @@ struct RowsState {
   std::array<char, 64> search = {};
   /// Key of the setting that the user was led to; it is marked until the next click.
   std::string pointed = {};
-  struct Told {
+  struct Displayed {
     /// Key of the setting that is explained beside the cursor, and why it is disabled.
     std::string setting, whyUnused;
     /// Key of the setting that the user was led to, while its row is in sight.
     std::string pointed;
   };
-  OfPicture<Told> told = {};
+  OfPicture<Displayed> displayed = {};
 };
 
 /// Draws the settings that most people change in a group of their own, then whatever `between`

@@ -87,11 +87,11 @@ void SettingsPanel::draw(Context& context) {
 void SettingsPanel::describe(nlohmann::json& to) const {
   presets_.describe(to);
   filters_.describe(to);
-  const RowsState::Told told = rows_.told.get();
-  if (!told.pointed.empty()) to["led_to"] = told.pointed;
-  if (told.setting.empty()) return;
-  to["explained"] = told.setting;
-  to["why_grey"] = told.whyUnused;
+  const RowsState::Displayed displayed = rows_.displayed.get();
+  if (!displayed.pointed.empty()) to["led_to"] = displayed.pointed;
+  if (displayed.setting.empty()) return;
+  to["explained"] = displayed.setting;
+  to["why_grey"] = displayed.whyUnused;
 }
 
 }  // namespace glint::ui

@@ -178,7 +178,7 @@ const motion::SpaceRow* drawPoints(const WindowModel& model, const ViewState& lo
   return under;
 }
 
-void tellPoint(const motion::SpaceRow& row) {
+void drawPointTooltip(const motion::SpaceRow& row) {
   const Eigen::Vector3d sigma = row.covariance.diagonal().cwiseMax(0).cwiseSqrt();
   std::string words =
       fmt::format("point {}{}\n{:.2f}, {:.2f}, {:.2f} mm\n\u00b1 {:.2f}, {:.2f}, {:.2f} mm",
@@ -236,7 +236,7 @@ void handleClicks(SpaceLooks& space, const motion::SpaceRow* under, bool free) {
              (under || free)) {
     select(space, under ? std::optional(under->point) : std::nullopt, io.KeyCtrl);
   }
-  if (under && !ImGui::IsItemActive()) tellPoint(*under);
+  if (under && !ImGui::IsItemActive()) drawPointTooltip(*under);
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ struct TimelineContent {
   std::optional<size_t> camera = {};  ///< the enlarged camera; empty: all together
   uint64_t measured = 0, finalised = 0, edits = 0;
   shell::TimeZoom::Range range = {};
-  double looked = 0;  ///< time, s, at which the history was read last
+  double readAt = 0;  ///< time, s, at which the history was read last
   uint32_t most = 1;  ///< the largest number of markers in a frame
   std::vector<shell::TimelineColumn> columns = {};
   std::vector<shell::TimelineBar> bars = {};

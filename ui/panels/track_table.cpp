@@ -266,7 +266,7 @@ void TrackTables::drawAll(Context& context) {
     hint(column.help);
   }
   sortAndSearch(editor);
-  for (const size_t i : order_.tracks) told_->all.push_back(all[i].track);
+  for (const size_t i : order_.tracks) displayed_->all.push_back(all[i].track);
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(order_.tracks.size()));
   while (clipper.Step())
@@ -276,11 +276,11 @@ void TrackTables::drawAll(Context& context) {
 }
 
 void TrackTables::draw(Context& context) {
-  told_.begin();
+  displayed_.begin();
   TrackEditor& editor = context.model.editor;
   if (!ImGui::BeginTabBar("kinds")) return;
   if (subTab("frame", "In this frame")) {
-    told_->frame = drawFrameTracks(context);
+    displayed_->frame = drawFrameTracks(context);
     ImGui::EndTabItem();
   }
   if (subTab("all", "All")) {
@@ -300,11 +300,11 @@ void TrackTables::draw(Context& context) {
 }
 
 void TrackTables::describe(nlohmann::json& to) const {
-  const Told told = told_.get();
+  const Displayed displayed = displayed_.get();
   to["table"] = nlohmann::json::array();
-  for (const TrackId track : told.frame) to["table"].push_back(fmt::to_string(track));
+  for (const TrackId track : displayed.frame) to["table"].push_back(fmt::to_string(track));
   to["all_tracks"] = nlohmann::json::array();
-  for (const TrackId track : told.all) to["all_tracks"].push_back(track.value());
+  for (const TrackId track : displayed.all) to["all_tracks"].push_back(track.value());
 }
 
 }  // namespace glint::ui

@@ -52,10 +52,10 @@ class TrackTables {
     std::vector<size_t> tracks = {};  // indices into TrackEditor::tracks()
   };
   Order order_;
-  struct Told {
+  struct Displayed {
     std::vector<TrackId> frame, all;  // the listed tracks, in the order of the tables
   };
-  OfPicture<Told> told_;
+  OfPicture<Displayed> displayed_;
 };
 
 }  // namespace glint::ui

@@ -269,7 +269,7 @@ void dragEdge(Layout& layout, const Rect& place) {
 }  // namespace
 
 /// Updates the contents from the history, at most five times a second while it grows.
-void Transport::look(const Context& context, const Scale& scale) {
+void Transport::updateContent(const Context& context, const Scale& scale) {
   const WindowModel& model = context.model;
   const auto& camera = context.looks.enlarged;
   const auto history = model.tracks.history();
@@ -282,7 +282,7 @@ void Transport::look(const Context& context, const Scale& scale) {
   const bool same = content_.history == history && content_.camera == camera &&
                     content_.columns.size() == axis.columns && content_.range == range &&
                     content_.edits == model.editor.revision();
-  const bool soon = !history->complete() && now - content_.looked < 0.2;
+  const bool soon = !history->complete() && now - content_.readAt < 0.2;
   if (same && (soon || (content_.measured == measured && content_.finalised == finalised))) return;
   const auto [begin, end] = camerasOf(model, camera);
   std::vector<uint32_t> counts = history->markerCounts(CameraIndex(begin));
@@ -297,7 +297,7 @@ void Transport::look(const Context& context, const Scale& scale) {
               .finalised = finalised,
               .edits = model.editor.revision(),
               .range = range,
-              .looked = now,
+              .readAt = now,
               .columns = shell::timelineColumns(axis, counts),
               .bars = shell::timelineBars(axis, stretches)};
   for (const uint32_t count : counts) content_.most = std::max(content_.most, count);
@@ -366,7 +366,7 @@ void Transport::drawTimeline(Context& context, float width) {
   std::optional<float> head;
   if (frame >= scale.first && frame <= scale.last) head = scale.of(frame);
   drawBarOfTime(model, scale, ends, *last, head, at.y, bar);
-  look(context, scale);
+  updateContent(context, scale);
   if (model.tracks.history()) drawContent(content_, scale, at.y + bar + 1, below - 2);
   if (zoom.zoomed()) drawPart(scale, *last, at.y + bar + below);
   if (head) {
@@ -376,8 +376,8 @@ void Transport::drawTimeline(Context& context, float width) {
     beginPart(list);
   }
   if (!hovered || ends.pointed) return;  // the handles show words of their own
-  told_ = wordsAt(model, scale.at(ImGui::GetIO().MousePos.x));
-  ImGui::SetTooltip("%s", told_.c_str());
+  tooltip_ = wordsAt(model, scale.at(ImGui::GetIO().MousePos.x));
+  ImGui::SetTooltip("%s", tooltip_.c_str());
 }
 
 void Transport::draw(Context& context) {
@@ -386,7 +386,7 @@ void Transport::draw(Context& context) {
   Actions& actions = context.actions;
   Layout& layout = context.layout;
   const Rect& place = layout.places.transport;
-  told_.clear();
+  tooltip_.clear();
   const Area area("transport", place);
   const bool live = model.state().live;
   dragEdge(layout, place);
@@ -440,7 +440,7 @@ void Transport::draw(Context& context) {
 void Transport::describe(nlohmann::json& to) const {
   to["band_tracks"] = content_.bars.size();
   to["band_most"] = content_.most;
-  if (!told_.empty()) to["timeline_told"] = told_;
+  if (!tooltip_.empty()) to["timeline_told"] = tooltip_;
 }
 
 }  // namespace glint::ui

@@ -18,11 +18,11 @@ class Transport {
 
  private:
   void drawTimeline(Context& context, float width);
-  void look(const Context& context, const Scale& scale);
+  void updateContent(const Context& context, const Scale& scale);
   std::string wordsAt(const WindowModel& model, uint64_t frame) const;
 
   TimelineContent content_;
-  std::string told_;  // words about the frame under the cursor
+  std::string tooltip_;  // words about the frame under the cursor
 };
 
 }  // namespace glint::ui

@@ -203,7 +203,7 @@ void Views::draw(Context& context) {
   WindowModel& model = context.model;
   const Rect& place = context.layout.places.views;
   const Area area("views", place, 0, 0);
-  told_ = {};
+  displayed_ = {};
   space_.begin();
   model.pointed.words.clear();
   model.pointed.probing.reset();
@@ -243,12 +243,12 @@ void Views::drawAll(Context& context, const Rect& all) {
 
 void Views::describe(nlohmann::json& to) const {
   space_.describe(to);
-  to["pixel_values"] = told_.pixelValues;
-  to["legend"] = told_.legend;
+  to["pixel_values"] = displayed_.pixelValues;
+  to["legend"] = displayed_.legend;
   to["labels"] = nlohmann::json::array();
-  for (const TrackId track : told_.labels) to["labels"].push_back(track.value());
-  if (!told_.rejection.empty()) to["pointed"] = told_.rejection;
-  if (!told_.rejectionWords.empty()) to["pointed_words"] = told_.rejectionWords;
+  for (const TrackId track : displayed_.labels) to["labels"].push_back(track.value());
+  if (!displayed_.rejection.empty()) to["pointed"] = displayed_.rejection;
+  if (!displayed_.rejectionWords.empty()) to["pointed_words"] = displayed_.rejectionWords;
 }
 
 void Views::drawCamera(Context& context, size_t camera, const Rect& tile) {
@@ -262,7 +262,7 @@ void Views::drawCamera(Context& context, size_t camera, const Rect& tile) {
                   ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
   handleMouse(context, camera);
   const ImVec2 mouse = ImGui::GetIO().MousePos;
-  if (ImGui::IsItemHovered()) tellPointed(context, camera, {mouse.x, mouse.y});
+  if (ImGui::IsItemHovered()) describePointed(context, camera, {mouse.x, mouse.y});
   if (model.shown.frame) drawFrame(context, camera, cell);
   if (looks.plane == DisplayPlane::intensity && model.shown.frame && !looks.copied) {
     const double threshold = model.tracks.cameras()[camera].measured->threshold;
@@ -295,13 +295,13 @@ void Views::drawFrame(Context& context, size_t camera, const Rect& cell) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.PushClipRect(upperLeft(cell), lowerRight(cell), true);
   const size_t values = drawValues(model, looks, camera, list);
-  if (camera == 0) told_.pixelValues = values;
+  if (camera == 0) displayed_.pixelValues = values;
   const bool chosen = looks.selected && looks.selected->camera == camera;
   if (camera == looks.enlarged.value_or(0)) enlarge(view, tracks, looks.overlay);
   auto labels =
       drawOverlay(list, view, tracks, looks.overlay,
                   chosen ? std::optional(looks.selected->track) : std::nullopt, model.shown.stale);
-  if (camera == 0) told_.labels = std::move(labels);
+  if (camera == 0) displayed_.labels = std::move(labels);
   if (model.task.rig) space_.drawInImage(context, camera, list);
   if (context.layout.side && context.layout.tab == "Calibrate")
     calibrator_.drawOver(list, view, camera, model.format(camera));
@@ -314,7 +314,7 @@ void Views::drawFrame(Context& context, size_t camera, const Rect& cell) {
 
 /// Adds a legend of the marks that are drawn larger than they are.
 void Views::drawEnlarged(const OverlayOptions& overlay, const Rect& place) {
-  std::string& legend = told_.legend;
+  std::string& legend = displayed_.legend;
   if (overlay.uncertainty && overlay.enlarged != 1)
     legend = fmt::format("uncertainties {:g} times as large", overlay.enlarged);
   if (overlay.gates && overlay.gatesEnlarged != 1) {
@@ -389,8 +389,8 @@ void Views::explainRejected(Context& context, const gpu::Rejected& rejected, siz
   const auto [x, y] = placeOf(rejected);
   const motion::Explanation why = motion::explain(rejected, *model.shown.frame->settings,
                                                   model.tracks.cameras()[camera].measured->markers);
-  told_.rejection = gpu::nameOf(rejected.reason);
-  told_.rejectionWords = why.words;
+  displayed_.rejection = gpu::nameOf(rejected.reason);
+  displayed_.rejectionWords = why.words;
   ImGui::BeginTooltip();
   ImGui::TextUnformatted(why.words.c_str());
   faint(fmt::format("Rejected candidate at {:.1f}, {:.1f}, peak {}", x, y, rejected.seen.peak));

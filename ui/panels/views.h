@@ -39,7 +39,7 @@ class Views {
   SpaceView space_;
   FirstLevels firstLevels_;
   /// The words and numbers of the picture that was drawn last.
-  struct Told {
+  struct Displayed {
     // The reason why the candidate under the cursor is no marker, in the words of files.
     std::string rejection;
     std::string rejectionWords;   // that reason, with the value and the limit
@@ -47,7 +47,7 @@ class Views {
     std::vector<TrackId> labels;  // tracks of the first camera whose numbers are drawn
     size_t pixelValues = 0;       // number of values written into the first camera's image
   };
-  Told told_;
+  Displayed displayed_;
 };
 
 }  // namespace glint::ui
