@@ -42,14 +42,14 @@ struct Job {
     for (auto& piece : written) piece.store(false, std::memory_order_relaxed);
   }
 
-  /// Copies pieces that no other thread has taken, and calls `look` after each.
-  template <class Look>
-  void work(const Look& look) {
+  /// Copies pieces that no other thread has taken, and calls `afterEach` after each.
+  template <class AfterEach>
+  void work(const AfterEach& afterEach) {
     const uint32_t rows = to.format.height;
     for (uint32_t y = next.fetch_add(rowsAtOnce); y < rows; y = next.fetch_add(rowsAtOnce)) {
       copyRows(y, std::min(rows, y + rowsAtOnce));
       written[y / rowsAtOnce].store(true, std::memory_order_release);
-      look();
+      afterEach();
     }
   }
 
@@ -142,17 +142,17 @@ void RowCopier::copy(const std::byte* from, size_t pitch, const ImageView& to,
   Shared& s = *shared_;
   s.job.begin(from, pitch, to);  // no helper uses the job, because it is closed
   uint32_t rows = 0;
-  const auto tell = [&] {
+  const auto report = [&] {
     if (!written) return;
     const uint32_t now = s.job.rowsWritten(rows);
     if (now != rows) written(rows = now);
   };
   if (s.helpers.empty() || s.job.rowBytes * to.format.height < kSharedBytes)
-    return s.job.work(tell);
+    return s.job.work(report);
   s.share();
-  s.job.work(tell);
+  s.job.work(report);
   s.close();
-  tell();
+  report();
 }
 
 }  // namespace glint::gpu

@@ -67,12 +67,12 @@ double TemplateImage::at(int64_t x, int64_t y) const {
 
 TemplateImage templateImage(const FilterImage& image, const filters::Head& head,
                             const Parameters& values, const std::string& who) {
-  TemplateImage look = partOf(image, listOf(head, values, "part"), who);
-  if (look.width > kMostTemplateSide || look.height > kMostTemplateSide)
-    throw UsageError(who + ": its pattern is " + std::to_string(look.width) + "x" +
-                     std::to_string(look.height) +
+  TemplateImage pattern = partOf(image, listOf(head, values, "part"), who);
+  if (pattern.width > kMostTemplateSide || pattern.height > kMostTemplateSide)
+    throw UsageError(who + ": its pattern is " + std::to_string(pattern.width) + "x" +
+                     std::to_string(pattern.height) +
                      " px; at most 64x64 are allowed (take a part of it with 'part')");
-  return look;
+  return pattern;
 }
 
 std::vector<TemplateVariant> templateVariants(const filters::Head& head, const Parameters& values) {
@@ -85,10 +85,11 @@ std::vector<TemplateVariant> templateVariants(const filters::Head& head, const P
   return variants;
 }
 
-std::pair<int64_t, int64_t> templateBox(const TemplateImage& look, const TemplateVariant& variant) {
+std::pair<int64_t, int64_t> templateBox(const TemplateImage& pattern,
+                                        const TemplateVariant& variant) {
   const double angle = variant.angle / 180 * std::numbers::pi;
   const double c = std::abs(std::cos(angle)), s = std::abs(std::sin(angle));
-  const double w = double(look.width), h = double(look.height);
+  const double w = double(pattern.width), h = double(pattern.height);
   const auto side = [&](double along, double across) {
     const double length = variant.scale * (along * c + across * s);
     return static_cast<int64_t>(std::clamp(std::ceil(length - kTiny), 1.0, kMostBox + 1.0));
@@ -96,11 +97,11 @@ std::pair<int64_t, int64_t> templateBox(const TemplateImage& look, const Templat
   return {side(w, h), side(h, w)};
 }
 
-TemplateShape templateShape(const TemplateImage& grey, const TemplateVariant& variant) {
+TemplateShape templateShape(const TemplateImage& pattern, const TemplateVariant& variant) {
   const double scale = variant.scale, angle = variant.angle / 180 * std::numbers::pi;
   const double c = std::cos(angle), s = std::sin(angle);
-  const double w = double(grey.width), h = double(grey.height);
-  const auto [wide, high] = templateBox(grey, variant);
+  const double w = double(pattern.width), h = double(pattern.height);
+  const auto [wide, high] = templateBox(pattern, variant);
   TemplateShape v{
       .width = static_cast<uint32_t>(wide), .height = static_cast<uint32_t>(high), .pixels = {}};
   if (v.width > kMostBox || v.height > kMostBox) return v;
@@ -113,8 +114,8 @@ TemplateShape templateShape(const TemplateImage& grey, const TemplateVariant& va
       if (u < -most || t < -most || u > w - 1 + most || t > h - 1 + most) continue;
       const auto qx = static_cast<int64_t>(std::floor(u)), qy = static_cast<int64_t>(std::floor(t));
       const double a = u - double(qx), b = t - double(qy);
-      const double mean = (1 - b) * ((1 - a) * grey.at(qx, qy) + a * grey.at(qx + 1, qy)) +
-                          b * ((1 - a) * grey.at(qx, qy + 1) + a * grey.at(qx + 1, qy + 1));
+      const double mean = (1 - b) * ((1 - a) * pattern.at(qx, qy) + a * pattern.at(qx + 1, qy)) +
+                          b * ((1 - a) * pattern.at(qx, qy + 1) + a * pattern.at(qx + 1, qy + 1));
       const auto value = static_cast<uint32_t>(std::floor(mean + 0.5));
       v.pixels.push_back(value | i << 16 | j << 24);
       v.sum += value;
@@ -128,7 +129,7 @@ TemplateImage templateSeen(const TemplateImage& window, const TemplateVariant& v
                            int64_t width, int64_t height) {
   const double angle = variant.angle / 180 * std::numbers::pi;
   const double c = std::cos(angle) * variant.scale, s = std::sin(angle) * variant.scale;
-  TemplateImage look{width, height, {}};
+  TemplateImage upright{width, height, {}};
   for (int64_t j = 0; j < height; ++j) {
     for (int64_t i = 0; i < width; ++i) {
       const double u = double(i) - double(width - 1) / 2, t = double(j) - double(height - 1) / 2;
@@ -137,14 +138,15 @@ TemplateImage templateSeen(const TemplateImage& window, const TemplateVariant& v
       const double left = std::floor(x + kTiny), top = std::floor(y + kTiny);
       const double a = std::max(x - left, 0.0), b = std::max(y - top, 0.0);
       const auto qx = static_cast<int64_t>(left), qy = static_cast<int64_t>(top);
-      look.values.push_back((1 - b) * ((1 - a) * window.at(qx, qy) + a * window.at(qx + 1, qy)) +
-                            b * ((1 - a) * window.at(qx, qy + 1) + a * window.at(qx + 1, qy + 1)));
+      upright.values.push_back(
+          (1 - b) * ((1 - a) * window.at(qx, qy) + a * window.at(qx + 1, qy)) +
+          b * ((1 - a) * window.at(qx, qy + 1) + a * window.at(qx + 1, qy + 1)));
     }
   }
-  return look;
+  return upright;
 }
 
-std::vector<uint32_t> templateWords(const TemplateImage& look, const filters::Head& head,
+std::vector<uint32_t> templateWords(const TemplateImage& pattern, const filters::Head& head,
                                     const Parameters& values, const std::string& who) {
   const auto number = [&](const char* name) { return listOf(head, values, name).at(0); };
   const double from = number("angle_from"), to = number("angle_to");
@@ -156,7 +158,7 @@ std::vector<uint32_t> templateWords(const TemplateImage& look, const filters::He
                      " angles and scales; use larger steps");
   std::vector<uint32_t> words{static_cast<uint32_t>(count)}, pixels;
   for (const TemplateVariant& variant : variants) {
-    const TemplateShape v = templateShape(look, variant);
+    const TemplateShape v = templateShape(pattern, variant);
     if (v.width > kMostBox || v.height > kMostBox)
       throw UsageError(who + ": its pattern is too large at its largest scale");
     const size_t begin = 1 + count * kVariantWords + pixels.size();

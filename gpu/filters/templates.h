@@ -66,11 +66,12 @@ std::vector<TemplateVariant> templateVariants(const filters::Head& head,
 
 /// Returns width and height of a variant's box, px: the least box that holds the image, turned by
 /// the variant's angle and scaled.
-std::pair<int64_t, int64_t> templateBox(const TemplateImage& look, const TemplateVariant& variant);
+std::pair<int64_t, int64_t> templateBox(const TemplateImage& pattern,
+                                        const TemplateVariant& variant);
 
 /// Returns the pixels of a variant as templateWords() writes them; no pixels if the box is larger
 /// than 255 px.
-TemplateShape templateShape(const TemplateImage& look, const TemplateVariant& variant);
+TemplateShape templateShape(const TemplateImage& pattern, const TemplateVariant& variant);
 
 /// Returns the image at a place where a variant fits, turned and scaled back to width x height px.
 /// `window`: the image in the variant's box there. Values are interpolated bilinearly; for the
@@ -85,7 +86,7 @@ TemplateImage templateSeen(const TemplateImage& window, const TemplateVariant& v
 /// + (h - 1) / 2), where c and s are the angle's cosine and sine, w and h the image's sides, and
 /// (x, y) is (i, j) measured from the box's middle. The pixel belongs to the variant if that place
 /// is within half a pixel of the image. Throws UsageError; its message begins with `who`.
-std::vector<uint32_t> templateWords(const TemplateImage& look, const filters::Head& head,
+std::vector<uint32_t> templateWords(const TemplateImage& pattern, const filters::Head& head,
                                     const filters::ParameterValues& values, const std::string& who);
 
 }  // namespace glint::gpu

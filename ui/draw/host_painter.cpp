@@ -43,20 +43,20 @@ bool HostPainter::paints(const PaintedImage& image) {
 
 /// Returns the colour of a value. With three channels, returns the byte of one channel.
 uint32_t HostPainter::colourOf(float value) const {
-  const float gain = 1 / std::max(look_.white - look_.black, 1e-3F);
-  const uint32_t grey = byteOf((value - look_.black) * gain);
-  if (look_.channels == 3) return grey;
-  if (!look_.intensity) return 0xff000000U | grey << 16 | grey << 8 | grey;
-  auto [red, green, blue] = falseColour(value, look_.threshold, look_.white, 1);
+  const float gain = 1 / std::max(scale_.white - scale_.black, 1e-3F);
+  const uint32_t grey = byteOf((value - scale_.black) * gain);
+  if (scale_.channels == 3) return grey;
+  if (!scale_.intensity) return 0xff000000U | grey << 16 | grey << 8 | grey;
+  auto [red, green, blue] = falseColour(value, scale_.threshold, scale_.white, 1);
   if (redFirst_) std::swap(red, blue);
   return 0xff000000U | byteOf(red) << 16 | byteOf(green) << 8 | byteOf(blue);
 }
 
-void HostPainter::choose(const Look& look) {
-  if (look == look_) return;
-  look_ = look;
-  const uint32_t samples = look.samples * look.samples;
-  colours_.resize(size_t{(1U << look.bits) - 1} * samples + 1);
+void HostPainter::fillColours(const ColourScale& scale) {
+  if (scale == scale_) return;
+  scale_ = scale;
+  const uint32_t samples = scale.samples * scale.samples;
+  colours_.resize(size_t{(1U << scale.bits) - 1} * samples + 1);
   for (size_t sum = 0; sum < colours_.size(); ++sum)
     colours_[sum] = colourOf(static_cast<float>(sum) / static_cast<float>(samples));
 }
@@ -64,7 +64,7 @@ void HostPainter::choose(const Look& look) {
 template <class T>
 void HostPainter::paintRows(const PaintedImage& image, const Rect& part, std::span<uint32_t> to) {
   const shared::PlaneShape& shape = image.plane->shape;
-  const uint32_t channels = look_.channels, samples = look_.samples;
+  const uint32_t channels = scale_.channels, samples = scale_.samples;
   const auto width = static_cast<size_t>(part.width), height = static_cast<size_t>(part.height);
   const auto rowOf = [&](uint32_t row) {
     const size_t word = size_t{image.layer} * shape.layerStride + size_t{row} * shape.pitch;
@@ -106,8 +106,8 @@ void HostPainter::paintRows(const PaintedImage& image, const Rect& part, std::sp
 void HostPainter::paint(const PaintedImage& image, uint32_t samples, const Rect& part,
                         std::span<uint32_t> to) {
   const gpu::ImageFormat& format = image.plane->format;
-  choose({format.bits, format.channels, samples, image.black, image.white, image.threshold,
-          image.intensity});
+  fillColours({format.bits, format.channels, samples, image.black, image.white, image.threshold,
+               image.intensity});
   const auto step = static_cast<float>(1 / image.zoom);
   place(columns_, part.x, part.width, samples, image.origin.x, step, format.width);
   place(rows_, part.y, part.height, samples, image.origin.y, step, format.height);

@@ -26,20 +26,20 @@ class HostPainter {
   void paint(const PaintedImage& image, uint32_t samples, const Rect& part, std::span<uint32_t> to);
 
  private:
-  /// The properties of an image on which `colours_` depend.
-  struct Look {
+  /// The properties of an image from which `colours_` follow.
+  struct ColourScale {
     uint32_t bits = 0, channels = 0, samples = 0;
     float black = 0, white = 0, threshold = 0;
     bool intensity = false;
-    bool operator==(const Look&) const = default;
+    bool operator==(const ColourScale&) const = default;
   };
-  void choose(const Look& look);
+  void fillColours(const ColourScale& scale);
   uint32_t colourOf(float value) const;
   template <class T>
   void paintRows(const PaintedImage& image, const Rect& part, std::span<uint32_t> to);
 
   bool redFirst_;
-  Look look_;
+  ColourScale scale_;
   /// The colour for each sum of a pixel's samples; with three channels, the byte of one channel.
   std::vector<uint32_t> colours_;
   std::vector<uint32_t> columns_, rows_;  // px of the image, for each sample along an axis

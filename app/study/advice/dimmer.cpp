@@ -52,8 +52,8 @@ std::optional<Dimmer> findDimmer(const Settings& settings, const Measure& measur
   low.detect.maxMarkers = std::min(4 * settings.detect.maxMarkers, kMostDetections);
   const std::vector<shared::Detection> dim = below(measure(low, frames), levels, radius, options);
   const auto count = static_cast<double>(dim.size());
-  const auto looked = static_cast<double>(found.size());
-  if (count < options.leastShare * bright || count < options.leastPerFrame * looked)
+  const auto frameCount = static_cast<double>(found.size());
+  if (count < options.leastShare * bright || count < options.leastPerFrame * frameCount)
     return std::nullopt;
   std::vector<double> contrasts;
   double threshold = fullScale;
@@ -72,10 +72,10 @@ std::optional<Dimmer> findDimmer(const Settings& settings, const Measure& measur
   if (static_cast<double>(below(measure(negative, frames), all, radius, options).size()) >
       options.decoyShare * count)
     return std::nullopt;
-  Dimmer dimmer{.markers = count / looked, .remedy = {}, .markersByFrame = {}};
+  Dimmer dimmer{.markers = count / frameCount, .remedy = {}, .markersByFrame = {}};
   std::vector<std::string>& sets = dimmer.remedy.sets;
   sets.push_back(fmt::format("{}={:.2g}", "detect.threshold"_key, threshold / fullScale));
-  const double wanted = (bright + count) / looked;
+  const double wanted = (bright + count) / frameCount;
   int room = settings.detect.maxMarkers;
   while (room < kMostDetections && wanted > options.fullShare * room) room *= 2;
   if (room != settings.detect.maxMarkers)
@@ -85,7 +85,7 @@ std::optional<Dimmer> findDimmer(const Settings& settings, const Measure& measur
   dimmer.markersByFrame = measure(then, frames);
   double reached = 0;
   for (const auto& frame : dimmer.markersByFrame)
-    reached += static_cast<double>(frame.size()) / looked;
+    reached += static_cast<double>(frame.size()) / frameCount;
   if (reached < options.leastFound * wanted || reached > options.mostFound * wanted)
     return std::nullopt;
   return dimmer;
