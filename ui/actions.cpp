@@ -35,8 +35,8 @@ std::string whatPreventsOpening(const std::vector<Address>& sources) {
 }
 
 void forViews(Context& c, const auto& change) {
-  for (size_t i = 0; i < c.looks.views.size(); ++i)
-    if (!c.looks.enlarged || *c.looks.enlarged == i) change(c.looks.views[i]);
+  for (size_t i = 0; i < c.viewState.views.size(); ++i)
+    if (!c.viewState.enlarged || *c.viewState.enlarged == i) change(c.viewState.views[i]);
 }
 
 void toggle(Context& c, bool& option, const char* name) {
@@ -45,8 +45,8 @@ void toggle(Context& c, bool& option, const char* name) {
 }
 
 void toggleRejected(Context& c) {
-  toggle(c, c.looks.overlay.rejected, "rejected candidates");
-  c.model.player.post(session::command::Explain{c.looks.overlay.rejected});
+  toggle(c, c.viewState.overlay.rejected, "rejected candidates");
+  c.model.player.post(session::command::Explain{c.viewState.overlay.rejected});
 }
 
 /// Returns the number of frames in a second, at least 1.
@@ -59,28 +59,28 @@ void closeTop(Context& c, Panels& p) {
     p.chooser.open = false;
   } else if (c.layout.help) {
     c.layout.help = false;
-  } else if (c.looks.pick != Pick::nothing) {
-    c.looks.pick = Pick::nothing;
+  } else if (c.viewState.pick != Pick::nothing) {
+    c.viewState.pick = Pick::nothing;
   } else if (c.model.measuring.on()) {
     c.model.measuring.stop();
   } else if (const auto toasts = c.messages.toasts(); !toasts.empty()) {
     c.messages.dismiss(toasts.back().text);
   } else if (p.masks.on()) {
     p.masks.toggle();
-  } else if (c.looks.plane == DisplayPlane::filter) {
+  } else if (c.viewState.plane == DisplayPlane::filter) {
     c.actions.show(DisplayPlane::source);
-  } else if (!c.looks.space.group.empty()) {
-    c.looks.space.group.clear();
-  } else if (c.looks.selected) {
-    c.looks.selected.reset();
-    c.looks.more.clear();
-    c.looks.space.point.reset();
-  } else if (c.looks.space.point) {
-    c.looks.space.point.reset();
-  } else if (c.looks.space.place == SpacePlace::alone) {
-    c.looks.space.place = SpacePlace::beside;
+  } else if (!c.viewState.space.group.empty()) {
+    c.viewState.space.group.clear();
+  } else if (c.viewState.selected) {
+    c.viewState.selected.reset();
+    c.viewState.more.clear();
+    c.viewState.space.point.reset();
+  } else if (c.viewState.space.point) {
+    c.viewState.space.point.reset();
+  } else if (c.viewState.space.place == SpacePlace::alone) {
+    c.viewState.space.place = SpacePlace::beside;
   } else {
-    c.looks.enlarged.reset();
+    c.viewState.enlarged.reset();
   }
 }
 
@@ -109,7 +109,7 @@ void findExposure(Context& c) {
 
 void nextSpacePlace(Context& c) {
   if (!c.model.task.rig) return c.messages.say("points in space need a rig: --rig rig.toml");
-  SpacePlace& place = c.looks.space.place;
+  SpacePlace& place = c.viewState.space.place;
   place = place == SpacePlace::beside  ? SpacePlace::alone
           : place == SpacePlace::alone ? SpacePlace::hidden
                                        : SpacePlace::beside;
@@ -155,7 +155,7 @@ constexpr Deed kDeeds[] = {
     {Action::fit,
      [](Context& c, Panels&) {
        forViews(c, [](View& view) { view.fit(); });
-       c.looks.space.framed = c.looks.space.moved = false;
+       c.viewState.space.framed = c.viewState.space.moved = false;
      }},
     {Action::actualSize,
      [](Context& c, Panels&) { forViews(c, [](View& view) { view.actualSize(); }); }},
@@ -166,7 +166,7 @@ constexpr Deed kDeeds[] = {
     {Action::saveLatest, [](Context&, Panels& p) { p.saver.save(); }},
     {Action::exportRange, [](Context&, Panels& p) { p.exporting.ask(); }},
     {Action::report, [](Context&, Panels& p) { p.reports.show(); }},
-    {Action::picture, [](Context& c, Panels&) { c.looks.copied = true; }},
+    {Action::picture, [](Context& c, Panels&) { c.viewState.copied = true; }},
     {Action::mask, [](Context&, Panels& p) { p.masks.toggle(); }},
     {Action::renameTrack, [](Context&, Panels& p) { p.trackMenu.perform(Action::renameTrack); }},
     {Action::hideTrack, [](Context&, Panels& p) { p.trackMenu.perform(Action::hideTrack); }},
@@ -181,15 +181,15 @@ constexpr Deed kDeeds[] = {
     {Action::curves, [](Context& c, Panels&) { c.layout.curves = !c.layout.curves; }},
     {Action::findExposure, [](Context& c, Panels&) { findExposure(c); }},
     {Action::rejected, [](Context& c, Panels&) { toggleRejected(c); }},
-    {Action::trails, [](Context& c, Panels&) { toggle(c, c.looks.overlay.trails, "trails"); }},
-    {Action::gates, [](Context& c, Panels&) { toggle(c, c.looks.overlay.gates, "gates"); }},
+    {Action::trails, [](Context& c, Panels&) { toggle(c, c.viewState.overlay.trails, "trails"); }},
+    {Action::gates, [](Context& c, Panels&) { toggle(c, c.viewState.overlay.gates, "gates"); }},
     {Action::uncertainty,
-     [](Context& c, Panels&) { toggle(c, c.looks.overlay.uncertainty, "uncertainty"); }},
-    {Action::ids, [](Context& c, Panels&) { toggle(c, c.looks.overlay.ids, "numbers"); }},
+     [](Context& c, Panels&) { toggle(c, c.viewState.overlay.uncertainty, "uncertainty"); }},
+    {Action::ids, [](Context& c, Panels&) { toggle(c, c.viewState.overlay.ids, "numbers"); }},
     {Action::space, [](Context& c, Panels&) { nextSpacePlace(c); }},
     {Action::nextView,
      [](Context& c, Panels&) {
-       const size_t next = static_cast<size_t>(c.looks.plane) + 1;
+       const size_t next = static_cast<size_t>(c.viewState.plane) + 1;
        c.actions.show(static_cast<DisplayPlane>(next < kUsualPlanes ? next : 0));
      }},
     {Action::side, [](Context& c, Panels&) { c.layout.side = !c.layout.side; }},
@@ -224,27 +224,28 @@ void Actions::perform(Action action) {
 }
 
 void Actions::show(DisplayPlane plane) {
-  ViewState& looks = context_.looks;
-  if (looks.plane == plane) return;
-  looks.plane = plane;
+  ViewState& viewState = context_.viewState;
+  if (viewState.plane == plane) return;
+  viewState.plane = plane;
   context_.model.player.post(session::command::Watch{planesFor(plane)});
   context_.messages.say(std::string(kPlaneNames[static_cast<size_t>(plane)]));
 }
 
 void Actions::showFilter(const std::string& id) {
-  ViewState& looks = context_.looks;
-  if (looks.plane == DisplayPlane::filter && looks.filter == id) return show(DisplayPlane::source);
-  looks.plane = DisplayPlane::filter;
-  looks.filter = id;
-  context_.model.player.post(session::command::Watch{planesFor(looks.plane, id)});
+  ViewState& viewState = context_.viewState;
+  if (viewState.plane == DisplayPlane::filter && viewState.filter == id)
+    return show(DisplayPlane::source);
+  viewState.plane = DisplayPlane::filter;
+  viewState.filter = id;
+  context_.model.player.post(session::command::Watch{planesFor(viewState.plane, id)});
 }
 
 void Actions::propose() {
-  panels_.proposing.ask(context_.looks.enlarged.value_or(0));
+  panels_.proposing.ask(context_.viewState.enlarged.value_or(0));
 }
 
 void Actions::tryRange(const std::string& key) {
-  panels_.ranging.ask(key, context_.looks.enlarged.value_or(0));
+  panels_.ranging.ask(key, context_.viewState.enlarged.value_or(0));
 }
 
 void Actions::open(std::vector<Address> sources) {

@@ -29,9 +29,9 @@ Gui::Gui(const shell::WindowTask& task, std::shared_ptr<Messages> userMessages,
     : messages(std::move(userMessages)),
       model(task, messages, listeners, history, wake),
       actions(context, panels, wake),
-      context{model, looks, layout, actions, *messages, scene},
+      context{model, viewState, layout, actions, *messages, scene},
       panels(context, watch, recent) {
-  looks.overlay.smoothLines = task.device->info().type != "cpu";
+  viewState.overlay.smoothLines = task.device->info().type != "cpu";
 }
 
 void Gui::draw(const std::vector<Chord>& chords) {
@@ -40,8 +40,8 @@ void Gui::draw(const std::vector<Chord>& chords) {
   scene = {};
   model.draft.follow(*model.state().settings, model.state().epoch, ImGui::IsAnyItemActive());
   const FilterUses& filters = model.draft.settings().filters;
-  if (looks.plane == DisplayPlane::filter &&
-      std::ranges::none_of(filters, [&](const auto& use) { return use.id == looks.filter; }))
+  if (viewState.plane == DisplayPlane::filter &&
+      std::ranges::none_of(filters, [&](const auto& use) { return use.id == viewState.filter; }))
     actions.show(DisplayPlane::source);  // the filter was removed or switched off
   handleKeys(chords);
   follow();
@@ -74,14 +74,14 @@ void Gui::handleKeys(const std::vector<Chord>& chords) {
 /// Brings the model and the panels up to date before they are drawn.
 void Gui::follow() {
   const bool wantsTracks =
-      (layout.side && layout.tab == "Tracks") || layout.curves || !looks.space.group.empty();
-  model.follow(looks, wantsTracks, ImGui::IsAnyItemActive());
+      (layout.side && layout.tab == "Tracks") || layout.curves || !viewState.space.group.empty();
+  model.follow(viewState, wantsTracks, ImGui::IsAnyItemActive());
   panels.follow();
   if (model.state().live && layout.recentSeconds != remembered_)
     model.player.post(session::command::Remember{remembered_ = layout.recentSeconds});
   const uint64_t frame = model.player.frame();
   const auto last = model.player.lastFrame();
-  if (last && frame != std::exchange(followed_, frame)) looks.zoom.follow(frame, *last);
+  if (last && frame != std::exchange(followed_, frame)) viewState.zoom.follow(frame, *last);
 }
 
 /// Divides the window among the panels.
@@ -117,11 +117,11 @@ void Gui::describe(nlohmann::json& to) const {
   to["letters"] = ImGui::GetFontSize();
   to["minimised"] = minimised;
   if (const auto last = model.player.lastFrame()) {
-    const shell::TimeZoom::Range range = looks.zoom.range(*last);
+    const shell::TimeZoom::Range range = viewState.zoom.range(*last);
     to["time_shown"] = {range.first, range.last};
   }
-  model.describe(looks, to);
-  looks.describe(to);
+  model.describe(viewState, to);
+  viewState.describe(to);
   layout.describe(to);
   panels.describe(to);
 }

@@ -24,7 +24,7 @@ struct Gui {
 
   const std::shared_ptr<Messages> messages;
   WindowModel model;
-  ViewState looks = {};
+  ViewState viewState = {};
   Layout layout = {};
   /// The images in the picture that was drawn last.
   Scene scene = {};

@@ -180,7 +180,7 @@ void MainLoop::reportFailure(const session::SessionState& state) {
 
 /// Saves the images on the screen, with the markers and tracks drawn over them, as a PNG file.
 void MainLoop::saveCopy() {
-  gui_.looks.copied = false;
+  gui_.viewState.copied = false;
   pacer_.input();
   const auto copy = renderer_->takeCopy();
   if (!copy) return gui_.messages->fail("this screen does not allow copying its picture");
@@ -223,7 +223,7 @@ void MainLoop::drawFrame() {
   const auto [width, height] = input_.size();
   renderer_->resize(width, height);
   const auto now = Clock::now();
-  if (gui_.looks.copied) renderer_->copyNext(gui_.scene.background);
+  if (gui_.viewState.copied) renderer_->copyNext(gui_.scene.background);
   if (!renderer_->draw(gui_.scene)) {
     pacer_.notDrawn(now);
     // A minimised window counts as drawn, as there is nothing to draw into until it is shown again.
@@ -246,7 +246,7 @@ void MainLoop::drawFrame() {
   if (gui_.model.shown.frame && !gui_.model.player.isLookingBack())
     gui_.model.timings.display.drawn(*gui_.model.shown.frame);
   host_.state.write(gui_, pacer_.inputShown(), renderer_->redrawn());
-  if (gui_.looks.copied) saveCopy();
+  if (gui_.viewState.copied) saveCopy();
 }
 
 }  // namespace glint::ui

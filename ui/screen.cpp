@@ -68,12 +68,12 @@ class GlfwScreen : public shell::Screen {
     host_.wanted = FramePacer::Clock::time_point{};
     if (!task.empty) host_.files.addRecent(task.sources);
     if (!host_.window) {
-      host_.memory.looks = host_.files.load();
-      host_.window.emplace("Glint", host_.memory.looks.window);
+      host_.memory.saved = host_.files.load();
+      host_.window.emplace("Glint", host_.memory.saved.window);
     }
     const auto next = MainLoop(task, host_).run();
-    host_.memory.looks.window = host_.window->place();
-    host_.files.save(host_.memory.looks);
+    host_.memory.saved.window = host_.window->place();
+    host_.files.save(host_.memory.saved);
     return next;
   }
 

@@ -9,7 +9,7 @@ namespace {
 /// Visits each number with its name and its limits, and each switch with its name.
 void visit(auto& gui, const auto& number, const auto& flag) {
   number("side_font_sizes", gui.layout.sideWidth, 0, 60);
-  number("trail_seconds", gui.looks.overlay.trailSeconds, 0.1, Trails::kMostSeconds);
+  number("trail_seconds", gui.viewState.overlay.trailSeconds, 0.1, Trails::kMostSeconds);
   number("recent_seconds", gui.layout.recentSeconds, 0, kMostRecentSeconds);
   number("timeline_band", gui.layout.band, kLeastBand, kMostBand);
   number("scale", gui.layout.scale, kLeastScale, kMostScale);
@@ -17,9 +17,9 @@ void visit(auto& gui, const auto& number, const auto& flag) {
   flag("curves", gui.layout.curves);
   flag("side", gui.layout.side);
   flag("hint_seen", gui.layout.hintSeen);
-  flag("ids", gui.looks.overlay.ids);
-  flag("trails", gui.looks.overlay.trails);
-  flag("masks", gui.looks.overlay.masks);
+  flag("ids", gui.viewState.overlay.ids);
+  flag("trails", gui.viewState.overlay.trails);
+  flag("masks", gui.viewState.overlay.masks);
 }
 
 }  // namespace
@@ -28,18 +28,18 @@ void WindowMemory::recall(Gui& gui) const {
   visit(
       gui,
       [&](const char* name, auto& value, double least, double most) {
-        const auto it = looks.numbers.find(name);
-        if (it == looks.numbers.end()) return;
+        const auto it = saved.numbers.find(name);
+        if (it == saved.numbers.end()) return;
         value = static_cast<std::remove_reference_t<decltype(value)>>(
             std::clamp(it->second, least, most));
       },
       [&](const char* name, bool& value) {
-        if (const auto it = looks.switches.find(name); it != looks.switches.end())
+        if (const auto it = saved.switches.find(name); it != saved.switches.end())
           value = it->second;
       });
   const auto text = [&](const char* name) {
-    const auto it = looks.texts.find(name);
-    return it == looks.texts.end() ? std::string() : it->second;
+    const auto it = saved.texts.find(name);
+    return it == saved.texts.end() ? std::string() : it->second;
   };
   const auto& formats = output::recordingChoices();
   for (size_t i = 0; i < formats.size(); ++i)
@@ -48,10 +48,10 @@ void WindowMemory::recall(Gui& gui) const {
   gui.panels.chooser.start = text("folder");
   gui.panels.cameras.recall(cameras);
   if (!sight) return;
-  gui.looks.space = sight->space;
-  gui.looks.views = sight->views;
-  gui.looks.zoom = sight->zoom;
-  gui.looks.enlarged = sight->enlarged;
+  gui.viewState.space = sight->space;
+  gui.viewState.views = sight->views;
+  gui.viewState.zoom = sight->zoom;
+  gui.viewState.enlarged = sight->enlarged;
 }
 
 void WindowMemory::remember(const Gui& gui) {
@@ -60,16 +60,17 @@ void WindowMemory::remember(const Gui& gui) {
   const auto& next = gui.actions.next();
   sight.reset();
   if (next && !next->bodies.empty())
-    sight = Sight{gui.looks.space, gui.looks.views, gui.looks.zoom, gui.looks.enlarged};
+    sight =
+        Sight{gui.viewState.space, gui.viewState.views, gui.viewState.zoom, gui.viewState.enlarged};
   visit(
       gui,
       [&](const char* name, auto value, double, double) {
-        looks.numbers[name] = static_cast<double>(value);
+        saved.numbers[name] = static_cast<double>(value);
       },
-      [&](const char* name, bool value) { looks.switches[name] = value; });
-  looks.texts["record_as"] = output::recordingChoices()[gui.panels.topBar.record.format].name;
-  if (!gui.layout.tab.empty()) looks.texts["tab"] = gui.layout.tab;
-  if (!gui.panels.chooser.start.empty()) looks.texts["folder"] = gui.panels.chooser.start;
+      [&](const char* name, bool value) { saved.switches[name] = value; });
+  saved.texts["record_as"] = output::recordingChoices()[gui.panels.topBar.record.format].name;
+  if (!gui.layout.tab.empty()) saved.texts["tab"] = gui.layout.tab;
+  if (!gui.panels.chooser.start.empty()) saved.texts["folder"] = gui.panels.chooser.start;
 }
 
 }  // namespace glint::ui

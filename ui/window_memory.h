@@ -9,13 +9,13 @@ namespace glint::ui {
 
 /// The choices of the user that outlive a session. Main thread.
 struct WindowMemory {
-  shell::Remembered looks;  ///< the window's choices, which a file keeps
+  shell::Remembered saved;  ///< the choices that a file keeps
   /// Steps of the settings, which continue when other sources are opened.
   std::optional<shell::SettingsHistory> history;
   CameraChooser::Choice cameras;  ///< the cameras that the user has chosen to open
-  /// What is seen of the present sources.
+  /// The parts of the images and of space that are in sight.
   struct Sight {
-    SpaceLooks space;
+    SpaceViewState space;
     std::vector<View> views;
     shell::TimeZoom zoom;
     std::optional<size_t> enlarged;

@@ -38,20 +38,20 @@ Rect toFramebuffer(const Rect& r) {
   return {from.x, from.y, size.x, size.y};
 }
 
-std::optional<PlaneShown> planeShown(const WindowModel& model, const ViewState& looks,
+std::optional<PlaneShown> planeShown(const WindowModel& model, const ViewState& viewState,
                                      size_t camera) {
   const capture::CameraGroups::Place place = model.place(camera);
   if (place.group >= model.shown.planes.size()) return std::nullopt;
   const auto& planes = model.shown.planes[place.group];
   if (!planes) return std::nullopt;
-  const auto [chosen, plane] = choosePlane(*planes, looks.plane);
+  const auto [chosen, plane] = choosePlane(*planes, viewState.plane);
   if (!chosen) return std::nullopt;
   return PlaneShown{planes, chosen, plane};
 }
 
-std::optional<PaintedImage> imageOf(const WindowModel& model, const ViewState& looks, size_t camera,
-                                    const View& view, Scene& scene) {
-  const auto shown = planeShown(model, looks, camera);
+std::optional<PaintedImage> imageOf(const WindowModel& model, const ViewState& viewState,
+                                    size_t camera, const View& view, Scene& scene) {
+  const auto shown = planeShown(model, viewState, camera);
   if (!shown) return std::nullopt;
   const auto& [planes, chosen, plane] = *shown;
   const auto full = static_cast<float>((1U << chosen->format.bits) - 1);
@@ -60,8 +60,8 @@ std::optional<PaintedImage> imageOf(const WindowModel& model, const ViewState& l
                      .origin = scaled(view.origin()),
                      .zoom = view.zoom() * ImGui::GetIO().DisplayFramebufferScale.x,
                      .visible = toFramebuffer(view.visible()),
-                     .black = looks.black * full,
-                     .white = looks.white * full};
+                     .black = viewState.black * full,
+                     .white = viewState.white * full};
   if (plane == DisplayPlane::filter) {  // the output of a filter may cover only a part of the frame
     const auto scale = static_cast<float>(image.zoom);
     image.origin.x += static_cast<float>(chosen->left) * scale;

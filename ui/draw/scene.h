@@ -8,8 +8,8 @@ namespace glint::ui {
 
 /// Returns how one camera is drawn in one place, and adds its planes to `scene`. Empty if its
 /// planes do not exist.
-std::optional<PaintedImage> imageOf(const WindowModel& model, const ViewState& looks, size_t camera,
-                                    const View& view, Scene& scene);
+std::optional<PaintedImage> imageOf(const WindowModel& model, const ViewState& viewState,
+                                    size_t camera, const View& view, Scene& scene);
 
 /// The plane that is drawn for a camera: the chosen one, or another one until that exists.
 struct PlaneShown {
@@ -17,7 +17,7 @@ struct PlaneShown {
   const gpu::PlaneImage* image;
   DisplayPlane plane;
 };
-std::optional<PlaneShown> planeShown(const WindowModel& model, const ViewState& looks,
+std::optional<PlaneShown> planeShown(const WindowModel& model, const ViewState& viewState,
                                      size_t camera);
 
 /// Converts px of the window to px of the framebuffer.

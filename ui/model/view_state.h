@@ -10,7 +10,7 @@
 #include "app/shell/desk/timeline.h"
 #include "ui/model/pixel_value.h"
 #include "ui/model/shown_frame.h"
-#include "ui/model/space_looks.h"
+#include "ui/model/space_view_state.h"
 #include "ui/model/track_view.h"
 #include "ui/model/view.h"
 
@@ -43,7 +43,7 @@ struct ViewState {
   std::optional<size_t> enlarged = {};  ///< the only camera that is shown; empty: all
   std::optional<Selection> selected = {};
   std::vector<Selection> more = {};  ///< further tracks that are chosen, for curves
-  SpaceLooks space = {};
+  SpaceViewState space = {};
   Pick pick = Pick::nothing;
   std::optional<Selection> picked = {};  ///< the track that was clicked for `pick`
   /// True if the menu of the selected track opens next.

@@ -86,7 +86,7 @@ void describeEdits(const WindowModel& model, json& to) {
   for (const auto& [camera, mm] : editor.edits().mmPerPx) to["scales"][fmt::to_string(camera)] = mm;
 }
 
-void describeTracks(const WindowModel& model, const ViewState& looks, json& to) {
+void describeTracks(const WindowModel& model, const ViewState& viewState, json& to) {
   const TrackView& tracks = model.tracks;
   to["tracking"] = tracks.progress().has_value();
   to["whole"] = tracks.whole();
@@ -119,7 +119,7 @@ void describeTracks(const WindowModel& model, const ViewState& looks, json& to) 
   const CameraTracks& first = tracks.cameras().front();
   size_t points = 0;
   for (const auto& [track, trail] : first.trails) points += trail.size();
-  to["trail_points"] = looks.overlay.trails ? points : 0;
+  to["trail_points"] = viewState.overlay.trails ? points : 0;
   to["tracks"] = first.rows.size();
   to["markers"] = first.measured->markers.size();
   to["expected"] = first.gates.size();
@@ -180,14 +180,14 @@ bool WindowModel::hasTime() const {
   return device * player.rate() * player.speed() < kShare;
 }
 
-void WindowModel::follow(const ViewState& looks, bool wantsTracks, bool editing) {
+void WindowModel::follow(const ViewState& viewState, bool wantsTracks, bool editing) {
   if (editor.edits() != output::TrackEdits() || wantsTracks || hasTime()) tracks.want();
   editor.follow(tracks.history());
   tracks.update(shown,
-                {.trailSeconds = looks.overlay.trailSeconds,
+                {.trailSeconds = viewState.overlay.trailSeconds,
                  .rate = player.rate(),
                  .fillsGaps = state().live || playing()},
-                looks.selected, editor.applied());
+                viewState.selected, editor.applied());
   order.follow();
   measuring.follow();
   lamps.follow(shown, editing);
@@ -201,11 +201,11 @@ bool WindowModel::arrived() const {
   return player.arrived() && draft.applied() && onScreen;
 }
 
-void WindowModel::describe(const ViewState& looks, json& to) const {
+void WindowModel::describe(const ViewState& viewState, json& to) const {
   describeSession(*this, to);
   describeRecording(*this, to);
   describeEdits(*this, to);
-  describeTracks(*this, looks, to);
+  describeTracks(*this, viewState, to);
 }
 
 }  // namespace glint::ui

@@ -86,10 +86,10 @@ struct WindowModel {
 
   /// Brings everything up to date before a picture is drawn. `wantsTracks` is true if something on
   /// the screen needs the tracks of the whole recording. `editing` is true while a widget is held.
-  void follow(const ViewState& looks, bool wantsTracks, bool editing);
+  void follow(const ViewState& viewState, bool wantsTracks, bool editing);
 
   /// Writes the session, its frame and its tracks into `to`, for tests.
-  void describe(const ViewState& looks, nlohmann::json& to) const;
+  void describe(const ViewState& viewState, nlohmann::json& to) const;
 
  private:
   bool hasTime() const;

@@ -59,7 +59,8 @@ void drawBand(Context& context, TimelineContent& content, float width) {
   const bool held = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
   if (!model.shown.frame) return;
   const SetIndex newest = model.showsRecent() ? recent->last : model.shown.frame->set;
-  const Presence::Stretch stretch = model.listeners.presence->of(context.looks.enlarged, newest);
+  const Presence::Stretch stretch =
+      model.listeners.presence->of(context.viewState.enlarged, newest);
   const Scale scale = scaleOf(model, stretch, newest, at.x + inset, width - 2 * inset);
   content = contentOf(stretch, scale);
   drawContent(content, scale, at.y + bar + 1, below - 2);

@@ -86,7 +86,7 @@ Banner bannerOf(const study::Finding& finding, const WindowModel& model, Setting
 void BannerPanel::draw(Context& context) {
   words_.clear();
   const Rect& views = context.layout.places.views;
-  if (context.looks.copied || views.width < 20) return;
+  if (context.viewState.copied || views.width < 20) return;
   const WindowModel& model = context.model;
   SettingsDraft& draft = context.model.draft;
   const std::vector<study::Finding> findings = findingsOfShown(model, model.lamps.lamp());

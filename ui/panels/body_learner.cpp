@@ -17,7 +17,7 @@ namespace {
 constexpr size_t kLeastMarkers = 3;
 
 /// Returns why no body can be learned yet; empty if it can.
-std::string obstacleOf(const WindowModel& model, const SpaceLooks& space) {
+std::string obstacleOf(const WindowModel& model, const SpaceViewState& space) {
   if (space.group.size() < kLeastMarkers)
     return fmt::format("Ctrl+click {} more", counted(kLeastMarkers - space.group.size(), "point"));
   if (model.state().live) return "Record the body first: it is learned from a recording";
@@ -31,7 +31,7 @@ std::string obstacleOf(const WindowModel& model, const SpaceLooks& space) {
 
 void BodyLearner::learn(Context& context) const {
   const WindowModel& model = context.model;
-  SpaceLooks& space = context.looks.space;
+  SpaceViewState& space = context.viewState.space;
   try {
     const motion::LearnedBody learned =
         shell::keepBody(*model.tracks.space(), space.group, name_.data(), model.task.bodiesFile);
@@ -48,7 +48,7 @@ void BodyLearner::learn(Context& context) const {
 
 void BodyLearner::draw(Context& context) {
   const WindowModel& model = context.model;
-  const SpaceLooks& space = context.looks.space;
+  const SpaceViewState& space = context.viewState.space;
   const Rect& views = context.layout.places.views;
   if (space.group.empty() || !model.task.rig) return;
   constexpr float kName = 8;  // font sizes

@@ -35,11 +35,12 @@ void CurvesPanel::chooseUnits(const WindowModel& model, CurveField& field) {
   field.unit = mm ? "mm" : "px";
 }
 
-void CurvesPanel::readSelected(const WindowModel& model, const ViewState& looks) {
+void CurvesPanel::readSelected(const WindowModel& model, const ViewState& viewState) {
   std::vector<std::pair<CameraIndex, TrackId>> tracks;
-  for (const Selection& one : looks.more) tracks.emplace_back(CameraIndex(one.camera), one.track);
-  if (looks.selected)
-    tracks.emplace_back(CameraIndex(looks.selected->camera), looks.selected->track);
+  for (const Selection& one : viewState.more)
+    tracks.emplace_back(CameraIndex(one.camera), one.track);
+  if (viewState.selected)
+    tracks.emplace_back(CameraIndex(viewState.selected->camera), viewState.selected->track);
   const auto& history = model.editor.known();
   const uint64_t made = model.editor.history().revision();
   if (history == history_ && model.editor.revision() == revision_ && made == madeRevision_ &&

@@ -217,7 +217,7 @@ void CurvesPanel::fit(CurveField& field) const {
 /// Handles the mouse over all fields, which are ImGui's last item.
 void CurvesPanel::handleMouse(Context& context, const Scale& scale, uint64_t last) {
   Player& player = context.model.player;
-  shell::TimeZoom& zoom = context.looks.zoom;
+  shell::TimeZoom& zoom = context.viewState.zoom;
   if (ImGui::IsItemHovered()) zoomByWheel(zoom, scale, last);
   if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) zoom.reset();
   if (!ImGui::IsItemActive() || !player.state().canSeek) return;
@@ -232,18 +232,18 @@ void CurvesPanel::draw(Context& context) {
   if (place.height <= 0) return;
   drawEdge(context.layout);
   const Area area("curves", place);
-  readSelected(model, context.looks);
+  readSelected(model, context.viewState);
   drawHead(context);
   const auto last = model.player.lastFrame();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float bottom = place.y + place.height - ImGui::GetFontSize() - 6;
   if (drawEmpty(model) || !last || bottom < at.y + 8) return;
-  const shell::TimeZoom::Range range = context.looks.zoom.range(*last);
+  const shell::TimeZoom::Range range = context.viewState.zoom.range(*last);
   const Rect whole{at.x, at.y, place.width - 2 * wholePx(8), bottom - at.y};
   CurveField field{.place = whole,
                    .scale = {at.x + timeInset(), whole.width - 2 * timeInset(), range.first,
                              std::max(range.first + 1, range.last)}};
-  field.smooth = context.looks.overlay.smoothLines;
+  field.smooth = context.viewState.overlay.smoothLines;
   chooseUnits(model, field);
   measure({range.first, range.last - range.first + 1, columnsOf(field)});
   ImGui::InvisibleButton("fields", {whole.width, whole.height});

@@ -41,7 +41,7 @@ class CurvesPanel {
   void describe(nlohmann::json& to) const;
 
  private:
-  void readSelected(const WindowModel& model, const ViewState& looks);
+  void readSelected(const WindowModel& model, const ViewState& viewState);
   void readAll(const WindowModel& model);
   const std::vector<shell::SeriesPoint>& pointsOf(CurveKind kind, const Curve& curve) const;
   std::vector<Curve>& curvesOf(CurveKind kind) { return curves_[static_cast<size_t>(kind)]; }

@@ -6,8 +6,8 @@
 namespace glint::ui {
 
 void DrawingPanel::draw(Context& context) {
-  ViewState& looks = context.looks;
-  OverlayOptions& overlay = looks.overlay;
+  ViewState& viewState = context.viewState;
+  OverlayOptions& overlay = viewState.overlay;
   ImGui::TextUnformatted("Brightness of the image (1: full scale)");
   const ImGuiStyle& style = ImGui::GetStyle();
   ImGui::SetNextItemWidth(-buttonWidth("Reset") - style.ItemSpacing.x - style.ItemInnerSpacing.x);
@@ -15,14 +15,15 @@ void DrawingPanel::draw(Context& context) {
   typeWithPoints("##min");
   typeWithPoints("##max");
   ImGui::PopID();
-  named("levels", ImGui::DragFloatRange2("##levels", &looks.black, &looks.white, 0.002F, 0, 1,
-                                         "black %.3f", "white %.3f", ImGuiSliderFlags_AlwaysClamp));
+  named("levels",
+        ImGui::DragFloatRange2("##levels", &viewState.black, &viewState.white, 0.002F, 0, 1,
+                               "black %.3f", "white %.3f", ImGuiSliderFlags_AlwaysClamp));
   ImGui::SameLine();
   if (ImGui::Button("Reset")) {
-    looks.black = 0;
-    looks.white = 1;
+    viewState.black = 0;
+    viewState.white = 1;
   }
-  if (looks.white < looks.black + 0.001F) looks.white = looks.black + 0.001F;
+  if (viewState.white < viewState.black + 0.001F) viewState.white = viewState.black + 0.001F;
   ImGui::Separator();
   checkbox(
       "draw_markers", "Markers", overlay.markers,

@@ -140,7 +140,7 @@ bool drawOrder(std::vector<ChainStep>& steps, size_t i) {
 }
 
 /// Draws the filter's name. A click on it shows the filter's output.
-void drawTitle(const FilterUse& use, const std::string& help, bool on, const ViewState& looks,
+void drawTitle(const FilterUse& use, const std::string& help, bool on, const ViewState& viewState,
                Actions& actions) {
   const std::string label = use.id == use.name ? use.id : use.id + " (" + use.name + ")";
   ImGui::SameLine();
@@ -149,7 +149,7 @@ void drawTitle(const FilterUse& use, const std::string& help, bool on, const Vie
     faint(label);
     return hint(help);
   }
-  const bool shown = looks.plane == DisplayPlane::filter && looks.filter == use.id;
+  const bool shown = viewState.plane == DisplayPlane::filter && viewState.filter == use.id;
   const float wide = ImGui::GetContentRegionAvail().x - orderWidth();
   if (selectable("filter_show:" + use.id, label, shown, 0, {std::max(1.0F, wide), 0}))
     actions.showFilter(use.id);
@@ -224,7 +224,7 @@ bool FilterChain::drawStep(Context& context, std::vector<ChainStep>& steps, size
   const filters::Head& head = filters::catalog().get(use.name, "filters").head;
   ImGui::PushID(use.id.c_str());
   bool changed = checkbox("filter:" + use.id, "##on", steps[i].on, "Switches it on and off");
-  drawTitle(use, head.help, on, context.looks, context.actions);
+  drawTitle(use, head.help, on, context.viewState, context.actions);
   if (!changed) changed = drawOrder(steps, i);
   if (!changed && on) {
     FilterUses& uses = draft.settings().filters;

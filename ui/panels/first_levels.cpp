@@ -26,8 +26,8 @@ void FirstLevels::fit(Context& context) {
     white = std::max(white, range.white / histogram.fullScale());
   }
   if (white <= 0 || white > kDark) return;
-  context.looks.black = static_cast<float>(black);
-  context.looks.white = static_cast<float>(white);
+  context.viewState.black = static_cast<float>(black);
+  context.viewState.white = static_cast<float>(white);
   context.messages.note(fmt::format(
       "the image is dark, and shown brighter: {:.1f} to {:.1f} % of full scale (see Drawing)",
       100 * black, 100 * white));

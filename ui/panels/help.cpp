@@ -11,7 +11,8 @@
 namespace glint::ui {
 
 void FirstHint::draw(Context& context) {
-  if (context.looks.copied || context.layout.hintSeen || !context.messages.toasts().empty()) return;
+  if (context.viewState.copied || context.layout.hintSeen || !context.messages.toasts().empty())
+    return;
   const Rect& views = context.layout.places.views;
   const float room = views.width - 2 * ImGui::GetFontSize();
   if (room < 8 * ImGui::GetFontSize()) return;

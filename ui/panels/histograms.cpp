@@ -199,8 +199,9 @@ void drawThreshold(const Plot& plot, double measured, SettingsDraft& draft) {
   draft.apply();
 }
 
-void drawBrightness(WindowModel& model, ViewState& looks, Brightness& brightness, float height) {
-  const size_t camera = looks.enlarged.value_or(0);
+void drawBrightness(WindowModel& model, ViewState& viewState, Brightness& brightness,
+                    float height) {
+  const size_t camera = viewState.enlarged.value_or(0);
   const shell::LuminanceHistogram* known = brightnessOf(model, camera, brightness);
   if (!known) return;
   const shell::LuminanceHistogram& histogram = *known;
@@ -211,13 +212,13 @@ void drawBrightness(WindowModel& model, ViewState& looks, Brightness& brightness
   ImGui::SameLine(ImGui::GetContentRegionAvail().x - buttons);
   if (smallButton("levels_fit", "Fit")) {
     const shell::DisplayRange range = shell::fittedRange(histogram);
-    looks.black = static_cast<float>(range.black / histogram.fullScale());
-    looks.white = static_cast<float>(range.white / histogram.fullScale());
+    viewState.black = static_cast<float>(range.black / histogram.fullScale());
+    viewState.white = static_cast<float>(range.white / histogram.fullScale());
   }
   ImGui::SameLine();
   if (ImGui::SmallButton("Reset")) {
-    looks.black = 0;
-    looks.white = 1;
+    viewState.black = 0;
+    viewState.white = 1;
   }
   const Plot plot = beginPlot(height);
   // Shows counts by their magnitude, because few markers are beside many dark pixels.
@@ -228,10 +229,10 @@ void drawBrightness(WindowModel& model, ViewState& looks, Brightness& brightness
   const gpu::LayerMeasurement& measured = *model.tracks.cameras()[camera].measured;
   drawThreshold(plot, static_cast<double>(measured.threshold) / histogram.fullScale(), model.draft);
   double wanted = 0;
-  if (drawHandle(plot, "black", static_cast<double>(looks.black), wanted))
-    looks.black = std::min(static_cast<float>(wanted), looks.white - 0.004F);
-  if (drawHandle(plot, "white", static_cast<double>(looks.white), wanted))
-    looks.white = std::max(static_cast<float>(wanted), looks.black + 0.004F);
+  if (drawHandle(plot, "black", static_cast<double>(viewState.black), wanted))
+    viewState.black = std::min(static_cast<float>(wanted), viewState.white - 0.004F);
+  if (drawHandle(plot, "white", static_cast<double>(viewState.white), wanted))
+    viewState.white = std::max(static_cast<float>(wanted), viewState.black + 0.004F);
   ImGui::SetCursorScreenPos({plot.from.x, plot.to.y + wholePx(6)});
 }
 
@@ -254,18 +255,18 @@ std::string rejectedWords(const std::vector<const gpu::LayerMeasurement*>& camer
 
 void LimitsPanel::draw(Context& context) {
   WindowModel& model = context.model;
-  ViewState& looks = context.looks;
+  ViewState& viewState = context.viewState;
   Displayed& displayed = displayed_.begin();
   shell::MarkerHistograms all;
   std::vector<const gpu::LayerMeasurement*> cameras;
   const auto& known = model.tracks.cameras();
   for (size_t i = 0; i < known.size(); ++i)
-    if (!looks.enlarged || *looks.enlarged == i) cameras.push_back(known[i].measured);
+    if (!viewState.enlarged || *viewState.enlarged == i) cameras.push_back(known[i].measured);
   if (!cameras.empty()) all.add(cameras);
   displayed.counts = fmt::format("{} found", all.found());
   ImGui::TextUnformatted(displayed.counts.c_str());
   beside(16);
-  if (looks.overlay.rejected) {
+  if (viewState.overlay.rejected) {
     const std::string words = rejectedWords(cameras);
     text(kRejected, words);
     displayed.counts += ", " + words;
@@ -278,7 +279,7 @@ void LimitsPanel::draw(Context& context) {
   const float each =
       ImGui::GetContentRegionAvail().y / (1 + static_cast<float>(gpu::markerQuantities().size()));
   const float height = std::floor(std::clamp(each - kWords * em, kLeastPlot * em, kMostPlot * em));
-  drawBrightness(model, looks, brightness_, height);
+  drawBrightness(model, viewState, brightness_, height);
   for (const gpu::MarkerQuantity& quantity : gpu::markerQuantities())
     drawQuantity(all, quantity, model, height, displayed.limit);
   ImGui::EndChild();

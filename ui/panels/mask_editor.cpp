@@ -256,7 +256,8 @@ void MaskEditor::draw(Context& context) {
   ImGui::TextUnformatted(fmt::format("{} pixels are ignored", ignored()).c_str());
   if (!on_ || canvases_.empty()) return;
   drawTools();
-  drawActions(canvases_[context.looks.enlarged.value_or(std::min(last_, canvases_.size() - 1))]);
+  drawActions(
+      canvases_[context.viewState.enlarged.value_or(std::min(last_, canvases_.size() - 1))]);
 }
 
 void MaskEditor::describe(nlohmann::json& to) const {

@@ -49,7 +49,7 @@ std::string promptOf(MeasureTool tool, size_t points) {
 }  // namespace
 
 void MeasurePanel::perform(Action action) {
-  looks_.pick = Pick::nothing;
+  viewState_.pick = Pick::nothing;
   for (const ToolOf& one : kTools)
     if (one.action == action) measuring_.take(one.tool);
 }

@@ -12,7 +12,9 @@ namespace glint::ui {
 class MeasurePanel {
  public:
   explicit MeasurePanel(Context& context)
-      : measuring_(context.model.measuring), looks_(context.looks), messages_(context.messages) {}
+      : measuring_(context.model.measuring),
+        viewState_(context.viewState),
+        messages_(context.messages) {}
 
   /// Takes up a tool, without the selected track as its first point.
   void perform(Action action);
@@ -30,7 +32,7 @@ class MeasurePanel {
   void drawTools();
 
   Measuring& measuring_;
-  ViewState& looks_;
+  ViewState& viewState_;
   Messages& messages_;
   // asks_: the dialog that asks for a length is open; opens_: ImGui has not been asked yet to open
   // it.

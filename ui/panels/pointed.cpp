@@ -33,17 +33,17 @@ std::optional<std::string> sourceWords(const WindowModel& model, size_t camera, 
 
 void describePointed(Context& context, size_t camera, Point cursor) {
   const WindowModel& model = context.model;
-  const ViewState& looks = context.looks;
+  const ViewState& viewState = context.viewState;
   PointedPixel& pointed = context.model.pointed;
   const gpu::ImageFormat& format = model.format(camera);
-  const ImagePoint at = looks.views[camera].toImage(cursor);
+  const ImagePoint at = viewState.views[camera].toImage(cursor);
   const double x = std::floor(at.x + 0.5), y = std::floor(at.y + 0.5);
   if (!model.shown.frame || x < 0 || y < 0 || x >= format.width || y >= format.height) return;
   const auto column = static_cast<uint32_t>(x), row = static_cast<uint32_t>(y);
   std::string& words = pointed.words;
   words = fmt::format("x {:.1f}  y {:.1f}", at.x, at.y);
   const auto source = sourceWords(model, camera, column, row);
-  const auto shown = planeShown(model, looks, camera);
+  const auto shown = planeShown(model, viewState, camera);
   const bool same = !shown || (shown->plane == DisplayPlane::source && source);
   if (same) {
     if (source) words += "  value " + *source;
@@ -69,12 +69,13 @@ void describePointed(Context& context, size_t camera, Point cursor) {
   if (source && shown->plane != DisplayPlane::source) words += "  source " + *source;
 }
 
-std::string zoomWords(const ViewState& looks) {
-  if (looks.views.empty()) return {};
+std::string zoomWords(const ViewState& viewState) {
+  if (viewState.views.empty()) return {};
   const ImVec2 mouse = ImGui::GetIO().MousePos;
-  const View* view = &looks.views[std::min(looks.enlarged.value_or(0), looks.views.size() - 1)];
-  if (!looks.enlarged)
-    for (const View& one : looks.views)
+  const View* view =
+      &viewState.views[std::min(viewState.enlarged.value_or(0), viewState.views.size() - 1)];
+  if (!viewState.enlarged)
+    for (const View& one : viewState.views)
       if (one.area().contains({mouse.x, mouse.y})) view = &one;
   const double percent = 100 * view->zoom();
   return percent < 10 ? fmt::format("zoom {:.1f} %", percent)

@@ -10,6 +10,6 @@ namespace glint::ui {
 void describePointed(Context& context, size_t camera, Point cursor);
 
 /// Returns the scale of the view under the cursor: "zoom 87 %"; empty if there is none.
-std::string zoomWords(const ViewState& looks);
+std::string zoomWords(const ViewState& viewState);
 
 }  // namespace glint::ui

@@ -28,8 +28,8 @@ float cardEdge() {
 /// uncertainty.
 void drawPatch(Context& context, const Rect& place, const motion::TrackRow& row) {
   const WindowModel& model = context.model;
-  const ViewState& looks = context.looks;
-  const size_t camera = looks.selected->camera;
+  const ViewState& viewState = context.viewState;
+  const size_t camera = viewState.selected->camera;
   const gpu::ImageFormat& format = model.format(camera);
   View view;
   view.place(place, format.width, format.height);
@@ -37,7 +37,7 @@ void drawPatch(Context& context, const Rect& place, const motion::TrackRow& row)
   constexpr double kEnlarged = 10;
   const Point p = view.toScreen({row.x, row.y});
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (const auto image = imageOf(model, looks, camera, view, context.scene))
+  if (const auto image = imageOf(model, viewState, camera, view, context.scene))
     addInset(list, context.scene, *image);
   list.PushClipRect(upperLeft(place), lowerRight(place), true);
   const ImU32 colour = colourOfTrack(row.track);
@@ -124,9 +124,9 @@ std::string nameAfter(const TrackEditor& editor, TrackId track) {
   return name.empty() ? name : ", " + name;
 }
 
-std::string titleOf(const WindowModel& model, const ViewState& looks) {
-  return fmt::format("track {}{}{}", model.tracks.provisional() ? "~" : "", looks.selected->track,
-                     nameAfter(model.editor, looks.selected->track));
+std::string titleOf(const WindowModel& model, const ViewState& viewState) {
+  return fmt::format("track {}{}{}", model.tracks.provisional() ? "~" : "",
+                     viewState.selected->track, nameAfter(model.editor, viewState.selected->track));
 }
 
 /// Says why a track is not drawn: the user has hidden it, or it is not in this frame.
@@ -143,26 +143,26 @@ enum class CardSize { place, numbers, whole };
 /// Draws the card. Returns true if its title is cut.
 bool drawCard(Context& context, const Rect& place, CardSize size) {
   const WindowModel& model = context.model;
-  const ViewState& looks = context.looks;
+  const ViewState& viewState = context.viewState;
   const motion::TrackRow* row = model.tracks.selected();
   const bool whole = size == CardSize::whole;
-  const LengthUnit in = unitOf(model.editor, looks.selected->camera);
+  const LengthUnit in = unitOf(model.editor, viewState.selected->camera);
   const float em = ImGui::GetFontSize(), pad = cardPad();
   const float patch = std::round(em * kPatch), curves = std::round(em * kCurves);
   const Rect image{place.x + pad, place.y + pad, patch, patch};
-  const ImU32 colour = colourOfTrack(looks.selected->track);
+  const ImU32 colour = colourOfTrack(viewState.selected->track);
   ImGui::GetWindowDrawList()->AddRectFilled(upperLeft(place), lowerRight(place),
                                             IM_COL32(20, 23, 28, 255), 4 * unit());
   if (row && whole) drawPatch(context, image, *row);
   ImGui::SetCursorScreenPos({place.x + pad + (whole ? patch + wholePx(10) : wholePx(4)), image.y});
   ImGui::BeginGroup();
-  const std::string title = titleOf(model, looks);
+  const std::string title = titleOf(model, viewState);
   const float room = place.x + place.width - pad - ImGui::GetCursorScreenPos().x;
   const std::string fitting = beginningThatFits(title, room);
   text(colour, fitting);
   namedWords("card_title", fitting);
   if (!row)
-    drawAbsent(model.editor, looks.selected->track);
+    drawAbsent(model.editor, viewState.selected->track);
   else if (size == CardSize::place)
     ImGui::TextUnformatted(placeWords(*row, in).c_str());
   else
@@ -178,31 +178,32 @@ bool drawCard(Context& context, const Rect& place, CardSize size) {
 }
 
 /// Returns the place of the selected marker on the screen; empty if its image is not shown.
-std::optional<Point> markerOf(const WindowModel& model, const ViewState& looks) {
+std::optional<Point> markerOf(const WindowModel& model, const ViewState& viewState) {
   const motion::TrackRow* row = model.tracks.selected();
-  const size_t camera = looks.selected->camera;
-  const bool shown = looks.space.place != SpacePlace::alone && camera < looks.views.size() &&
-                     looks.enlarged.value_or(camera) == camera;
+  const size_t camera = viewState.selected->camera;
+  const bool shown = viewState.space.place != SpacePlace::alone &&
+                     camera < viewState.views.size() &&
+                     viewState.enlarged.value_or(camera) == camera;
   if (!row || !shown) return std::nullopt;
-  return looks.views[camera].toScreen({row->x, row->y});
+  return viewState.views[camera].toScreen({row->x, row->y});
 }
 
 /// Returns the places of all markers on the screen.
-std::vector<Point> markersOf(const WindowModel& model, const ViewState& looks) {
+std::vector<Point> markersOf(const WindowModel& model, const ViewState& viewState) {
   std::vector<Point> markers;
-  if (looks.space.place == SpacePlace::alone) return markers;
-  for (size_t i = 0; i < model.tracks.cameras().size() && i < looks.views.size(); ++i) {
-    if (looks.enlarged.value_or(i) != i) continue;
+  if (viewState.space.place == SpacePlace::alone) return markers;
+  for (size_t i = 0; i < model.tracks.cameras().size() && i < viewState.views.size(); ++i) {
+    if (viewState.enlarged.value_or(i) != i) continue;
     for (const motion::TrackRow& row : model.tracks.cameras()[i].rows)
-      markers.push_back(looks.views[i].toScreen({row.x, row.y}));
+      markers.push_back(viewState.views[i].toScreen({row.x, row.y}));
   }
   return markers;
 }
 
 /// Returns the height, px, of a camera's light, its name and the words about it at the upper edge.
-float headerHeight(const WindowModel& model, const ViewState& looks) {
+float headerHeight(const WindowModel& model, const ViewState& viewState) {
   if (!model.state().live && model.cameras() == 1) return 0;
-  const size_t first = looks.enlarged.value_or(0);
+  const size_t first = viewState.enlarged.value_or(0);
   const auto& all = model.health.cameras();
   const bool words =
       first < all.size() && (all[first].light != Light::green || !all[first].mark.empty());
@@ -223,7 +224,7 @@ std::optional<SelectedCard::Choice> SelectedCard::placeBeside(const Context& con
   const float edge = cardEdge();
   const float badge = model.state().live ? 2 * ImGui::GetFontSize() : 0, apart = kApart * unit();
   const float left = views.x + edge, top = views.y + edge,
-              header = headerHeight(model, context.looks);
+              header = headerHeight(model, context.viewState);
   const float right = views.x + views.width - edge - size.x;
   const float bottom = views.y + views.height - edge - size.y - 2 * ImGui::GetFontSize();
   // The corners come first, then places between them.
@@ -237,7 +238,7 @@ std::optional<SelectedCard::Choice> SelectedCard::placeBeside(const Context& con
     places.push_back({x, std::max(upperLeft, upperRight)});
     places.push_back({x, bottom});
   }
-  const std::vector<Point> markers = markersOf(model, context.looks);
+  const std::vector<Point> markers = markersOf(model, context.viewState);
   std::optional<Choice> best;
   const auto weigh = [&](size_t i) {
     const auto [x, y] = places[i];
@@ -256,14 +257,15 @@ std::optional<SelectedCard::Choice> SelectedCard::placeBeside(const Context& con
 
 void SelectedCard::draw(Context& context) {
   const WindowModel& model = context.model;
-  const ViewState& looks = context.looks;
+  const ViewState& viewState = context.viewState;
   const Rect& views = context.layout.places.views;
   context.layout.places.card = {};
-  if (!looks.selected) {
+  if (!viewState.selected) {
     place_ = 0;
     return;
   }
-  if (!model.tracks.follows(*looks.selected)) return;  // the numbers are known in the next picture
+  if (!model.tracks.follows(*viewState.selected))
+    return;  // the numbers are known in the next picture
   constexpr float kMostOfViews = 1.0F / 3;
   const float em = ImGui::GetFontSize(), words = em * 16, edge = cardEdge();
   const float lines = 2 * ImGui::GetTextLineHeightWithSpacing() + 2 * cardPad();
@@ -274,7 +276,7 @@ void SelectedCard::draw(Context& context) {
       {CardSize::numbers, {words, em * 10}},
       {CardSize::place, {std::min(em * 13, views.width - 2 * edge), lines}}};
   if (sizes[2].second.x <= 0 || views.height <= lines + 2 * edge) return;
-  const auto marker = markerOf(model, looks);
+  const auto marker = markerOf(model, viewState);
   CardSize size = CardSize::place;
   // Takes the largest card that covers no marker. If every one covers some, takes the largest.
   std::optional<Choice> beside;
@@ -303,7 +305,7 @@ void SelectedCard::draw(Context& context) {
   ImGui::EndChild();
   ImGui::SetCursorScreenPos({place.x, place.y});
   ImGui::Dummy({place.width, place.height});
-  std::string about = cut ? titleOf(model, looks) : std::string();
+  std::string about = cut ? titleOf(model, viewState) : std::string();
   if (size == CardSize::whole)
     about += (cut ? "\n" : "") +
              std::string("The faint circle around the centre is ten times its uncertainty");

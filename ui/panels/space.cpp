@@ -61,15 +61,15 @@ double enlargement(const std::vector<motion::SpaceRow>& points, const shell::Orb
 void drawSpaceImages(Context& context, const Rect& place, const SpaceCanvas& canvas,
                      ImDrawList& list) {
   const WindowModel& model = context.model;
-  const ViewState& looks = context.looks;
+  const ViewState& viewState = context.viewState;
   Scene& scene = context.scene;
   const motion::SpaceRig& rig = *model.task.rig;
-  const shell::Orbit& orbit = looks.space.orbit;
+  const shell::Orbit& orbit = viewState.space.orbit;
   const double length = kImageDepth * rig.distance();
   std::vector<std::pair<double, size_t>> order;  // the farthest first
   for (size_t c = 0; c < rig.size(); ++c) order.emplace_back(-orbit.see(rig[c].centre()).depth, c);
   std::sort(order.begin(), order.end());
-  const motion::SpaceRow* chosen = pointRow(model, looks.space.point);
+  const motion::SpaceRow* chosen = pointRow(model, viewState.space.point);
   for (const auto& [depth, c] : order) {
     const bool sees = chosen && (chosen->cameras >> c & 1) != 0;
     const auto scale = double(ImGui::GetIO().DisplayFramebufferScale.x);
@@ -87,7 +87,7 @@ void drawSpaceImages(Context& context, const Rect& place, const SpaceCanvas& can
                       std::min(bottom, place.y + place.height) - fromY};
       View view;
       view.place(place, model.format(c).width, model.format(c).height);
-      auto image = imageOf(model, looks, c, view, scene);
+      auto image = imageOf(model, viewState, c, view, scene);
       if (image && seen.width > 0 && seen.height > 0) {
         image->warp = warp;
         image->visible = toFramebuffer(seen);
@@ -115,13 +115,13 @@ void drawSpaceTrails(const SpaceCanvas& canvas, const PointTrails& trails) {
 }
 
 /// Draws the axes (red x, green y, blue z) and the names of bodies.
-void drawBodies(const WindowModel& model, const ViewState& looks, const SpaceCanvas& canvas,
+void drawBodies(const WindowModel& model, const ViewState& viewState, const SpaceCanvas& canvas,
                 ImDrawList& list) {
   constexpr std::array kAxes{IM_COL32(229, 72, 77, 255), IM_COL32(70, 190, 110, 255),
                              IM_COL32(86, 140, 255, 255)};
   // points, at the distance of the target.
   constexpr float kLength = 28;
-  const shell::Orbit& orbit = looks.space.orbit;
+  const shell::Orbit& orbit = viewState.space.orbit;
   const double length = double(kLength * unit()) / orbit.scale();
   for (const motion::PoseRow& pose : model.tracks.poses()) {
     const float share = pose.state == motion::PoseState::predicted ? 0.5F : 1;
@@ -138,9 +138,9 @@ void drawBodies(const WindowModel& model, const ViewState& looks, const SpaceCan
 }
 
 /// Draws the points, far ones first. Returns the one under the mouse; null if there is none.
-const motion::SpaceRow* drawPoints(const WindowModel& model, const ViewState& looks,
+const motion::SpaceRow* drawPoints(const WindowModel& model, const ViewState& viewState,
                                    const SpaceCanvas& canvas, ImDrawList& list, ImVec2 mouse) {
-  const shell::Orbit& orbit = looks.space.orbit;
+  const shell::Orbit& orbit = viewState.space.orbit;
   std::vector<std::pair<shell::Orbit::Image, const motion::SpaceRow*>> order;
   for (const motion::SpaceRow& row : model.tracks.points()) {
     const auto image = orbit.see(row.at);
@@ -161,11 +161,11 @@ const motion::SpaceRow* drawPoints(const WindowModel& model, const ViewState& lo
     else
       list.AddCircle(p, radius, colour, 0, unit());
     const bool grouped =
-        std::ranges::find(looks.space.group, row->point) != looks.space.group.end();
+        std::ranges::find(viewState.space.group, row->point) != viewState.space.group.end();
     if (grouped) list.AddCircle(p, radius + 4 * unit(), kAccent, 0, 2 * unit());
-    if (looks.space.point == row->point && !grouped)
+    if (viewState.space.point == row->point && !grouped)
       list.AddCircle(p, radius + 4 * unit(), IM_COL32_WHITE, 0, 2 * unit());
-    if (looks.overlay.ids) {
+    if (viewState.overlay.ids) {
       const std::string label = row->label.empty() ? fmt::format("{}", row->point) : row->label;
       list.AddText({p.x + radius + 2 * unit(), p.y - radius - 10 * unit()}, colour, label.c_str());
     }
@@ -196,7 +196,7 @@ void drawPointTooltip(const motion::SpaceRow& row) {
 
 /// Selects a point. With Ctrl, the point joins the group or leaves it; the selected point begins
 /// the group.
-void select(SpaceLooks& space, std::optional<uint64_t> point, bool withCtrl) {
+void select(SpaceViewState& space, std::optional<uint64_t> point, bool withCtrl) {
   if (withCtrl && !point) return;
   if (!withCtrl) {
     space.group.clear();
@@ -209,7 +209,7 @@ void select(SpaceLooks& space, std::optional<uint64_t> point, bool withCtrl) {
 
 /// Moves the view with the wheel and by drags. Called before anything is drawn, so that the picture
 /// shows the new view.
-void moveByMouse(SpaceLooks& space) {
+void moveByMouse(SpaceViewState& space) {
   const ImGuiIO& io = ImGui::GetIO();
   const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
   if (hovered && io.MouseWheel != 0) {
@@ -227,7 +227,7 @@ void moveByMouse(SpaceLooks& space) {
 }
 
 /// Handles clicks. `free` is true if no card lies under the mouse.
-void handleClicks(SpaceLooks& space, const motion::SpaceRow* under, bool free) {
+void handleClicks(SpaceViewState& space, const motion::SpaceRow* under, bool free) {
   if (!ImGui::IsItemHovered()) return;
   const ImGuiIO& io = ImGui::GetIO();
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
@@ -247,9 +247,9 @@ void SpaceView::begin() {
 }
 
 /// Draws the rays from the cameras that see the selected point.
-void SpaceView::drawRays(const WindowModel& model, const ViewState& looks,
+void SpaceView::drawRays(const WindowModel& model, const ViewState& viewState,
                          const SpaceCanvas& canvas) {
-  const motion::SpaceRow* row = pointRow(model, looks.space.point);
+  const motion::SpaceRow* row = pointRow(model, viewState.space.point);
   if (row == nullptr) return;
   const motion::SpaceRig& rig = *model.task.rig;
   for (size_t c = 0; c < rig.size(); ++c) {
@@ -261,8 +261,8 @@ void SpaceView::drawRays(const WindowModel& model, const ViewState& looks,
 
 void SpaceView::draw(Context& context, const Rect& place) {
   const WindowModel& model = context.model;
-  const ViewState& looks = context.looks;
-  SpaceLooks& space = context.looks.space;
+  const ViewState& viewState = context.viewState;
+  SpaceViewState& space = context.viewState.space;
   const Floor floor = floorOf(*model.task.rig);
   if (!space.oriented) space.orbit = shell::Orbit(floor.up);
   space.oriented = true;
@@ -285,22 +285,22 @@ void SpaceView::draw(Context& context, const Rect& place) {
   const double side = canvas.floor(floor, space.orbit.target());
   drawSpaceImages(context, place, canvas, list);
   const ImDrawListFlags before = list.Flags;
-  if (!looks.overlay.smoothLines) list.Flags &= ~ImDrawListFlags_AntiAliasedLines;
-  if (looks.overlay.trails) drawSpaceTrails(canvas, model.tracks.pointTrails());
+  if (!viewState.overlay.smoothLines) list.Flags &= ~ImDrawListFlags_AntiAliasedLines;
+  if (viewState.overlay.trails) drawSpaceTrails(canvas, model.tracks.pointTrails());
   const double times = enlargement(model.tracks.points(), space.orbit);
-  if (looks.overlay.uncertainty)
+  if (viewState.overlay.uncertainty)
     for (const motion::SpaceRow& row : model.tracks.points())
       canvas.ellipsoid(row.at, row.covariance, times * kNinetyFive,
                        withAlpha(colourOfPoint(row.point), 0.7F));
   list.Flags = before;
-  drawRays(model, looks, canvas);
-  drawBodies(model, looks, canvas, list);
-  const motion::SpaceRow* under = drawPoints(model, looks, canvas, list, mouse);
+  drawRays(model, viewState, canvas);
+  drawBodies(model, viewState, canvas, list);
+  const motion::SpaceRow* under = drawPoints(model, viewState, canvas, list, mouse);
   std::string words = fmt::format("{}, squares of {:g} m",
                                   counted(model.tracks.points().size(), "point"), side / 1000);
   list.AddText(nullptr, 0, {place.x + wholePx(6), place.y + wholePx(5)}, kText, words.c_str(),
                nullptr, std::max(1.0F, place.width - wholePx(12)));
-  if (looks.overlay.uncertainty) {
+  if (viewState.overlay.uncertainty) {
     const std::string legend = fmt::format("95 % ellipsoids, {:g} times as large", times);
     drawLegend(legend, place);
     words += ", " + legend;
@@ -312,9 +312,9 @@ void SpaceView::draw(Context& context, const Rect& place) {
 
 void SpaceView::drawInImage(const Context& context, size_t camera, ImDrawList& list) {
   const WindowModel& model = context.model;
-  const ViewState& looks = context.looks;
+  const ViewState& viewState = context.viewState;
   const motion::SpaceRig& rig = *model.task.rig;
-  const View& view = looks.views[camera];
+  const View& view = viewState.views[camera];
   const auto ray = [&](size_t from, const Eigen::Vector3d& direction, ImU32 colour) {
     const auto line = rayInImage(rig, camera, rig[from].centre(), direction);
     for (size_t i = 1; i < line.size(); ++i) {
@@ -324,7 +324,7 @@ void SpaceView::drawInImage(const Context& context, size_t camera, ImDrawList& l
     }
     ++lines_;
   };
-  if (const motion::SpaceRow* row = pointRow(model, looks.space.point)) {
+  if (const motion::SpaceRow* row = pointRow(model, viewState.space.point)) {
     const ImU32 colour = colourOfPoint(row->point);
     for (size_t c = 0; c < rig.size(); ++c)
       if (c != camera && (row->cameras >> c & 1) != 0)
@@ -336,7 +336,7 @@ void SpaceView::drawInImage(const Context& context, size_t camera, ImDrawList& l
                    IM_COL32_WHITE, 2 * unit());
     }
   }
-  const auto& marker = looks.space.marker;
+  const auto& marker = viewState.space.marker;
   if (!marker || marker->first == camera) return;
   const auto seen =
       motion::rayOf(rig[marker->first].camera(), {marker->second.x, marker->second.y});
@@ -349,7 +349,7 @@ void SpaceView::describe(nlohmann::json& to) const {
   to["space_lines"] = lines_;
 }
 
-void selectInSpace(const WindowModel& model, SpaceLooks& space, size_t camera,
+void selectInSpace(const WindowModel& model, SpaceViewState& space, size_t camera,
                    std::optional<ImagePoint> marker) {
   constexpr double kNear = 6;  // px
   select(space,

@@ -28,7 +28,7 @@ class SpaceView {
   void describe(nlohmann::json& to) const;
 
  private:
-  void drawRays(const WindowModel& model, const ViewState& looks, const SpaceCanvas& canvas);
+  void drawRays(const WindowModel& model, const ViewState& viewState, const SpaceCanvas& canvas);
 
   std::string words_;  // words about what is seen
   // Numbers of rays to the selected point, and of lines in images, that were drawn.
@@ -37,7 +37,7 @@ class SpaceView {
 
 /// Selects the point of a marker in a camera's image; without a marker or a point, selects none.
 /// With Ctrl, adds the point to those from which a body is learned, or removes it from them.
-void selectInSpace(const WindowModel& model, SpaceLooks& space, size_t camera,
+void selectInSpace(const WindowModel& model, SpaceViewState& space, size_t camera,
                    std::optional<ImagePoint> marker);
 
 }  // namespace glint::ui

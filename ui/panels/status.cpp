@@ -122,7 +122,7 @@ void Status::draw(Context& context) {
       {counted(model.counts.markers, "marker") + ", " + counted(model.counts.tracks, "track"), 6}};
   addSlowness(model, pieces);
   pieces.insert(pieces.begin() + 1, {model.pointed.words, 8, kText});
-  pieces.push_back({zoomWords(context.looks), 5});
+  pieces.push_back({zoomWords(context.viewState), 5});
   addRates(model, pieces);
   if (state.counts.dropped > 0)
     pieces.push_back({fmt::format("{} dropped", state.counts.dropped), 6});

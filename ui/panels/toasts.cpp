@@ -52,7 +52,7 @@ void drawSaid(const std::string& said, const Rect& views, const Rect& card, floa
 }  // namespace
 
 void Toasts::draw(Context& context) {
-  if (context.looks.copied) return;
+  if (context.viewState.copied) return;
   const PanelPlaces& places = context.layout.places;
   const Rect& views = places.messages;
   // The words about what was just done move below the card, down to the timeline.

@@ -130,7 +130,7 @@ float TopBar::drawRecord(Context& context) {
 }
 
 void TopBar::draw(Context& context) {
-  const DisplayPlane plane = context.looks.plane;
+  const DisplayPlane plane = context.viewState.plane;
   Actions& actions = context.actions;
   const Area area("top", context.layout.places.top);
   if (button("open_button", "Open", "Open another recording (Ctrl+O), or drop files on the window"))

@@ -13,8 +13,8 @@
 namespace glint::ui {
 
 void TrackMenu::perform(Action action) {
-  if (!looks_.selected) return messages_.say("select a track first: click its marker");
-  const Selection one = *looks_.selected;
+  if (!viewState_.selected) return messages_.say("select a track first: click its marker");
+  const Selection one = *viewState_.selected;
   switch (action) {
     case Action::renameTrack: {
       const std::string name = editor_.applied() ? editor_.applied()->name(one.track) : "";
@@ -34,7 +34,7 @@ void TrackMenu::perform(Action action) {
     case Action::joinTracks:
     case Action::swapTracks:
       measuring_.stop();
-      looks_.pick = action == Action::joinTracks ? Pick::join : Pick::swap;
+      viewState_.pick = action == Action::joinTracks ? Pick::join : Pick::swap;
       return;
     default:
       return;
@@ -42,17 +42,19 @@ void TrackMenu::perform(Action action) {
 }
 
 void TrackMenu::deselect(const Selection& one) {
-  std::erase(looks_.more, one);
-  if (looks_.selected != one) return;
-  looks_.selected = looks_.more.empty() ? std::nullopt : std::optional(looks_.more.back());
-  if (!looks_.more.empty()) looks_.more.pop_back();
+  std::erase(viewState_.more, one);
+  if (viewState_.selected != one) return;
+  viewState_.selected =
+      viewState_.more.empty() ? std::nullopt : std::optional(viewState_.more.back());
+  if (!viewState_.more.empty()) viewState_.more.pop_back();
 }
 
 /// Deselects tracks that edits, or undoing them, have removed.
 void TrackMenu::deselectGone() {
   if (!tracks_.whole()) return;
-  std::erase_if(looks_.more, [&](const Selection& one) { return editor_.gone(one.track); });
-  if (looks_.selected && editor_.gone(looks_.selected->track)) deselect(*looks_.selected);
+  std::erase_if(viewState_.more, [&](const Selection& one) { return editor_.gone(one.track); });
+  if (viewState_.selected && editor_.gone(viewState_.selected->track))
+    deselect(*viewState_.selected);
 }
 
 void TrackMenu::split(const Selection& one) {
@@ -65,11 +67,12 @@ void TrackMenu::split(const Selection& one) {
 void TrackMenu::selectSecondPart() {
   if (!split_) return;
   const auto& [track, row] = *split_;
-  if (looks_.selected != track || track.camera >= tracks_.cameras().size()) return split_.reset();
+  if (viewState_.selected != track || track.camera >= tracks_.cameras().size())
+    return split_.reset();
   for (const motion::TrackRow& now : tracks_.cameras()[track.camera].rows) {
     if (now.frame != row.frame || now.x != row.x || now.y != row.y) continue;
     if (now.track == track.track) return;  // the edit is not applied yet
-    looks_.selected = Selection{track.camera, now.track};
+    viewState_.selected = Selection{track.camera, now.track};
     break;
   }
   split_.reset();
@@ -78,11 +81,11 @@ void TrackMenu::selectSecondPart() {
 void TrackMenu::draw(Context& context) {
   deselectGone();
   selectSecondPart();
-  if (!looks_.selected) looks_.pick = Pick::nothing;
-  if (const auto other = std::exchange(looks_.picked, std::nullopt)) {
-    const Pick what = std::exchange(looks_.pick, Pick::nothing);
-    if (what == Pick::join) editor_.join(*looks_.selected, *other, tracks_);
-    if (what == Pick::swap) editor_.swap(*looks_.selected, *other, tracks_);
+  if (!viewState_.selected) viewState_.pick = Pick::nothing;
+  if (const auto other = std::exchange(viewState_.picked, std::nullopt)) {
+    const Pick what = std::exchange(viewState_.pick, Pick::nothing);
+    if (what == Pick::join) editor_.join(*viewState_.selected, *other, tracks_);
+    if (what == Pick::swap) editor_.swap(*viewState_.selected, *other, tracks_);
   }
   drawPicking(context.layout.places.views);
   drawMenu();
@@ -91,24 +94,24 @@ void TrackMenu::draw(Context& context) {
 
 /// Draws the prompt to pick the other track, over the views.
 void TrackMenu::drawPicking(const Rect& views) {
-  if (looks_.pick == Pick::nothing) return;
+  if (viewState_.pick == Pick::nothing) return;
   const std::string words = fmt::format("Click the track to {} {} (Esc cancels)",
-                                        looks_.pick == Pick::join ? "join to" : "swap with",
-                                        editor_.nameOf(looks_.selected->track));
+                                        viewState_.pick == Pick::join ? "join to" : "swap with",
+                                        editor_.nameOf(viewState_.selected->track));
   drawPrompt("picking", words, views);
 }
 
 void TrackMenu::drawMenu() {
-  if (std::exchange(looks_.menu, false)) ImGui::OpenPopup("track menu");
+  if (std::exchange(viewState_.menu, false)) ImGui::OpenPopup("track menu");
   if (!ImGui::BeginPopup("track menu")) return;
-  if (looks_.selected) drawTrack();
+  if (viewState_.selected) drawTrack();
   drawMeasures();
   ImGui::EndPopup();
 }
 
 /// Draws the actions for the selected track.
 void TrackMenu::drawTrack() {
-  const TrackId track = looks_.selected->track;
+  const TrackId track = viewState_.selected->track;
   text(colourOfTrack(track), "track " + editor_.nameOf(track));
   ImGui::Separator();
   const bool hidden = editor_.applied() && editor_.applied()->hidden(track);
@@ -130,12 +133,13 @@ void TrackMenu::drawMeasures() {
       {"Angle ...", MeasureTool::angle, Action::measureAngle},
       {"Set the scale ...", MeasureTool::scale, Action::setScale}};
   for (const auto& [label, tool, action] : items) {
-    const char* words = tool == MeasureTool::distance && !looks_.selected ? "Distance ..." : label;
+    const char* words =
+        tool == MeasureTool::distance && !viewState_.selected ? "Distance ..." : label;
     const std::string keys(keysOf(action));
     if (!named(fmt::format("menu:{}", words), ImGui::MenuItem(words, keys.c_str()))) continue;
-    looks_.pick = Pick::nothing;
-    const bool begins = tool == MeasureTool::distance && looks_.selected;
-    measuring_.take(tool, begins ? looks_.selected : std::nullopt);
+    viewState_.pick = Pick::nothing;
+    const bool begins = tool == MeasureTool::distance && viewState_.selected;
+    measuring_.take(tool, begins ? viewState_.selected : std::nullopt);
   }
 }
 

@@ -15,7 +15,7 @@ class TrackMenu {
   explicit TrackMenu(Context& context)
       : editor_(context.model.editor),
         tracks_(context.model.tracks),
-        looks_(context.looks),
+        viewState_(context.viewState),
         measuring_(context.model.measuring),
         messages_(context.messages) {}
 
@@ -41,7 +41,7 @@ class TrackMenu {
 
   TrackEditor& editor_;
   const TrackView& tracks_;
-  ViewState& looks_;
+  ViewState& viewState_;
   Measuring& measuring_;
   Messages& messages_;
   // naming_: the dialog that asks for a name is open; opens_: ImGui has not been asked yet to open

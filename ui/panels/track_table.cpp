@@ -87,25 +87,25 @@ SetIndex nearest(const Summary& summary, SetIndex shown) {
 void goTo(Context& context, const Summary& summary) {
   const WindowModel& model = context.model;
   const TrackEditor& editor = model.editor;
-  ViewState& looks = context.looks;
+  ViewState& viewState = context.viewState;
   const SetIndex shown = model.shown.frame ? model.shown.frame->set : SetIndex();
   const SetIndex set = nearest(summary, shown);
   const size_t camera = summary.camera.value();
   if (set != shown) context.model.player.seek(set.value());
-  if (looks.enlarged && *looks.enlarged != camera) looks.enlarged = camera;
+  if (viewState.enlarged && *viewState.enlarged != camera) viewState.enlarged = camera;
   static const output::EditedTracks none;
   const auto frame = editor.known()->frame(summary.camera, set);
   const motion::TrackRow* row =
       frame ? shell::rowOf(*frame, editor.applied() ? *editor.applied() : none, summary.track)
             : nullptr;
-  if (!row || camera >= looks.views.size()) return;
-  View& view = looks.views[camera];
+  if (!row || camera >= viewState.views.size()) return;
+  View& view = viewState.views[camera];
   if (!view.area().contains(view.toScreen({row->x, row->y})))
     view.showAt({row->x, row->y}, view.zoom());
 }
 
 void drawSummary(Context& context, const Summary& summary) {
-  ViewState& looks = context.looks;
+  ViewState& viewState = context.viewState;
   const Selection own{summary.camera.value(), summary.track};
   ImGui::TableNextRow();
   for (int i = 0; i < static_cast<int>(kSummaryColumns.size()); ++i) {
@@ -120,10 +120,11 @@ void drawSummary(Context& context, const Summary& summary) {
       columnNumber(ink, words, kSummaryColumns[static_cast<size_t>(i)].widest);
       continue;
     }
-    if (!drawTrackCell(looks, own, "all:" + words, words, isSelected(looks, own), summary.hidden))
+    if (!drawTrackCell(viewState, own, "all:" + words, words, isSelected(viewState, own),
+                       summary.hidden))
       continue;
-    const bool picks = looks.pick != Pick::nothing || ImGui::GetIO().KeyCtrl;
-    select(looks, own);
+    const bool picks = viewState.pick != Pick::nothing || ImGui::GetIO().KeyCtrl;
+    select(viewState, own);
     if (!picks) goTo(context, summary);
   }
 }
@@ -150,13 +151,14 @@ void drawEdits(TrackEditor& editor) {
 }
 
 /// Adds a track to the selection, or removes it.
-void selectAlso(ViewState& looks, const Selection& track) {
-  if (looks.selected == track) {
-    looks.selected = looks.more.empty() ? std::nullopt : std::optional(looks.more.back());
-    if (!looks.more.empty()) looks.more.pop_back();
-  } else if (std::erase(looks.more, track) == 0) {
-    if (looks.selected) looks.more.push_back(*looks.selected);
-    looks.selected = track;
+void selectAlso(ViewState& viewState, const Selection& track) {
+  if (viewState.selected == track) {
+    viewState.selected =
+        viewState.more.empty() ? std::nullopt : std::optional(viewState.more.back());
+    if (!viewState.more.empty()) viewState.more.pop_back();
+  } else if (std::erase(viewState.more, track) == 0) {
+    if (viewState.selected) viewState.more.push_back(*viewState.selected);
+    viewState.selected = track;
   }
 }
 
@@ -166,30 +168,30 @@ bool subTab(const char* name, const std::string& label) {
 
 }  // namespace
 
-bool isSelected(const ViewState& looks, const Selection& track) {
-  return looks.selected == track ||
-         std::find(looks.more.begin(), looks.more.end(), track) != looks.more.end();
+bool isSelected(const ViewState& viewState, const Selection& track) {
+  return viewState.selected == track ||
+         std::find(viewState.more.begin(), viewState.more.end(), track) != viewState.more.end();
 }
 
-void select(ViewState& looks, std::optional<Selection> track) {
-  if (looks.pick != Pick::nothing) {
-    if (track && track != looks.selected) looks.picked = track;
+void select(ViewState& viewState, std::optional<Selection> track) {
+  if (viewState.pick != Pick::nothing) {
+    if (track && track != viewState.selected) viewState.picked = track;
   } else if (ImGui::GetIO().KeyCtrl) {
-    if (track) selectAlso(looks, *track);
+    if (track) selectAlso(viewState, *track);
   } else {
-    looks.selected = track;
-    looks.more.clear();
+    viewState.selected = track;
+    viewState.more.clear();
   }
 }
 
-bool drawTrackCell(ViewState& looks, const Selection& track, const std::string& name,
+bool drawTrackCell(ViewState& viewState, const Selection& track, const std::string& name,
                    const std::string& id, bool chosen, bool hidden) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const bool clicked = selectable(name, fmt::format("   {}##{}", id, track.camera), chosen,
                                   ImGuiSelectableFlags_SpanAllColumns);
   if (ImGui::IsItemHovered() && ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
-    looks.selected = track;
-    looks.menu = true;
+    viewState.selected = track;
+    viewState.menu = true;
   }
   const float side = ImGui::GetFontSize() * 0.6F;
   const ImVec2 from{at.x, at.y + (ImGui::GetTextLineHeight() - side) / 2};

@@ -13,14 +13,14 @@
 namespace glint::ui {
 
 /// Returns true if the user has selected the track.
-bool isSelected(const ViewState& looks, const Selection& track);
+bool isSelected(const ViewState& viewState, const Selection& track);
 /// Selects a track as a click on it does. While Ctrl is held, adds it to the selected ones, or
 /// removes it. While a track is being picked for a join or a swap, the track is the picked one.
-void select(ViewState& looks, std::optional<Selection> track);
+void select(ViewState& viewState, std::optional<Selection> track);
 
 /// Draws the first cell of a track's row, which spans the row: a square of its colour, and its id.
 /// Returns true if it was clicked. A right click opens the track's menu.
-bool drawTrackCell(ViewState& looks, const Selection& track, const std::string& name,
+bool drawTrackCell(ViewState& viewState, const Selection& track, const std::string& name,
                    const std::string& id, bool chosen, bool hidden);
 
 /// Draws the table of the tracks in the frame on the screen. Returns them in the order of the

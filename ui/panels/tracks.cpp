@@ -50,7 +50,7 @@ void sortAsAsked(std::vector<Row>& rows) {
   rows.swap(sorted);
 }
 
-void drawRow(const Row& row, ViewState& looks) {
+void drawRow(const Row& row, ViewState& viewState) {
   ImGui::TableNextRow();
   for (int i = 0; i < static_cast<int>(columns().size()); ++i) {
     if (!ImGui::TableSetColumnIndex(i)) continue;
@@ -70,8 +70,8 @@ void drawRow(const Row& row, ViewState& looks) {
       continue;
     }
     const Selection own{row.camera, row.track.track};
-    if (drawTrackCell(looks, own, "track:" + text, text, looks.selected == own, false))
-      select(looks, own);
+    if (drawTrackCell(viewState, own, "track:" + text, text, viewState.selected == own, false))
+      select(viewState, own);
   }
 }
 
@@ -114,7 +114,7 @@ std::vector<TrackId> drawFrameTracks(Context& context) {
   clipper.Begin(static_cast<int>(rows.size()));
   while (clipper.Step())
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-      drawRow(rows[static_cast<size_t>(i)], context.looks);
+      drawRow(rows[static_cast<size_t>(i)], context.viewState);
   ImGui::EndTable();
   return order;
 }

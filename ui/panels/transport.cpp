@@ -271,7 +271,7 @@ void dragEdge(Layout& layout, const Rect& place) {
 /// Updates the contents from the history, at most five times a second while it grows.
 void Transport::updateContent(const Context& context, const Scale& scale) {
   const WindowModel& model = context.model;
-  const auto& camera = context.looks.enlarged;
+  const auto& camera = context.viewState.enlarged;
   const auto history = model.tracks.history();
   if (!history) return;
   const shell::TimeZoom::Range range{scale.first, scale.last};
@@ -341,7 +341,7 @@ std::string Transport::wordsAt(const WindowModel& model, uint64_t frame) const {
 void Transport::drawTimeline(Context& context, float width) {
   const WindowModel& model = context.model;
   Player& player = context.model.player;
-  shell::TimeZoom& zoom = context.looks.zoom;
+  shell::TimeZoom& zoom = context.viewState.zoom;
   const float below = context.layout.places.band;
   const auto last = player.lastFrame();
   const ImVec2 at = ImGui::GetCursorScreenPos();

@@ -33,15 +33,15 @@ std::optional<ImagePoint> markerPlace(const CameraTracks& tracks, TrackId track)
 /// Returns the marker under the mouse, with its camera. Uses the places of the images in the
 /// previous picture.
 std::optional<std::pair<size_t, ImagePoint>> markerUnderMouse(const WindowModel& model,
-                                                              const ViewState& looks) {
+                                                              const ViewState& viewState) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
-  if (!model.shown.frame || looks.space.place == SpacePlace::alone) return std::nullopt;
-  for (size_t c = 0; c < looks.views.size() && c < model.tracks.cameras().size(); ++c) {
-    if (looks.enlarged && *looks.enlarged != c) continue;
+  if (!model.shown.frame || viewState.space.place == SpacePlace::alone) return std::nullopt;
+  for (size_t c = 0; c < viewState.views.size() && c < model.tracks.cameras().size(); ++c) {
+    if (viewState.enlarged && *viewState.enlarged != c) continue;
     const Point cursor{mouse.x, mouse.y};
-    if (!looks.views[c].area().contains(cursor)) continue;
+    if (!viewState.views[c].area().contains(cursor)) continue;
     const CameraTracks& tracks = model.tracks.cameras()[c];
-    const auto track = trackAt(looks.views[c], tracks, cursor);
+    const auto track = trackAt(viewState.views[c], tracks, cursor);
     const auto place = track ? markerPlace(tracks, *track) : std::nullopt;
     if (place) return std::pair(c, *place);
   }
@@ -118,9 +118,9 @@ void drawBadge(const WindowModel& model, std::optional<size_t> alone, const Rect
 }
 
 /// Draws the name of the filter whose output is shown, at the lower edge.
-void drawFilterName(const ViewState& looks, const Rect& place) {
+void drawFilterName(const ViewState& viewState, const Rect& place) {
   const float em = ImGui::GetFontSize(), pad = em * 0.6F;
-  const std::string whole = fmt::format("Output of the filter {}.  Esc: back", looks.filter);
+  const std::string whole = fmt::format("Output of the filter {}.  Esc: back", viewState.filter);
   const std::string words = endThatFits(whole, place.width - 2 * pad - em);
   const ImVec2 size = ImGui::CalcTextSize(words.c_str());
   const Rect badge{place.x + (place.width - size.x) / 2 - pad,
@@ -147,30 +147,30 @@ void drawEdge(const Rect& place, ImU32 colour) {
 }
 
 /// Writes the values of pixels into an image if the host has its plane. Returns their number.
-size_t drawValues(const WindowModel& model, const ViewState& looks, size_t camera,
+size_t drawValues(const WindowModel& model, const ViewState& viewState, size_t camera,
                   ImDrawList& list) {
   const auto image = model.shown.pixels(model.place(camera));
   const bool same =
-      image && (looks.plane == DisplayPlane::source ||
-                (looks.plane == DisplayPlane::luminance && image->format.channels == 1));
+      image && (viewState.plane == DisplayPlane::source ||
+                (viewState.plane == DisplayPlane::luminance && image->format.channels == 1));
   if (!same) return 0;
   const auto& stamp = model.tracks.cameras()[camera].measured->stamp;
-  return drawPixelValues(list, looks.views[camera], *image, looks.black, looks.white,
+  return drawPixelValues(list, viewState.views[camera], *image, viewState.black, viewState.white,
                          stamp && stamp->neutral);
 }
 
 /// Names the markers and candidates of the first camera for tests.
-void nameMarkers(const WindowModel& model, const ViewState& looks) {
+void nameMarkers(const WindowModel& model, const ViewState& viewState) {
   const CameraTracks& tracks = model.tracks.cameras().front();
-  if (looks.views.empty() || looks.enlarged.value_or(0) != 0) return;
-  const View& view = looks.views.front();
+  if (viewState.views.empty() || viewState.enlarged.value_or(0) != 0) return;
+  const View& view = viewState.views.front();
   const auto name = [&](const std::string& words, ImagePoint at) {
     const Point p = view.toScreen(at);
     namePlace(words, {p.x - 1, p.y - 1, 2, 2});
   };
   for (const motion::TrackRow& row : tracks.rows)
     name(fmt::format("marker:{}", row.track), {row.x, row.y});
-  if (!looks.overlay.rejected) return;
+  if (!viewState.overlay.rejected) return;
   constexpr size_t kMostNamed = 20;
   size_t number = 0;
   for (const gpu::Rejected& rejected : tracks.measured->rejected) {
@@ -209,35 +209,36 @@ void Views::draw(Context& context) {
   model.pointed.probing.reset();
   firstLevels_.fit(context);
   context.scene.background = toFramebuffer(place);
-  context.looks.views.resize(model.cameras());
+  context.viewState.views.resize(model.cameras());
   drawAll(context, place);
-  if (namedPlaces().wanted && !model.tracks.cameras().empty()) nameMarkers(model, context.looks);
+  if (namedPlaces().wanted && !model.tracks.cameras().empty())
+    nameMarkers(model, context.viewState);
 }
 
 /// Draws the 3D view, if there is a rig, and the images.
 void Views::drawAll(Context& context, const Rect& all) {
   const WindowModel& model = context.model;
-  ViewState& looks = context.looks;
+  ViewState& viewState = context.viewState;
   Rect place = all;
-  if (model.task.rig && looks.space.place != SpacePlace::hidden) {
-    const bool alone = looks.space.place == SpacePlace::alone;
+  if (model.task.rig && viewState.space.place != SpacePlace::hidden) {
+    const bool alone = viewState.space.place == SpacePlace::alone;
     const auto [space, images] = alone ? std::pair(all, Rect()) : split(all);
     space_.draw(context, space);
     place = images;
-    looks.space.marker = markerUnderMouse(model, looks);
+    viewState.space.marker = markerUnderMouse(model, viewState);
     if (alone) return;
   }
   const size_t count = model.cameras();
   const gpu::ImageFormat& first = model.task.session.groups().formats.front().image;
   const double aspect = static_cast<double>(first.width) / first.height;
   for (size_t i = 0; i < count; ++i) {
-    if (looks.enlarged && *looks.enlarged != i) continue;
-    drawCamera(context, i, looks.enlarged ? place : gridCell(place, i, count, aspect));
+    if (viewState.enlarged && *viewState.enlarged != i) continue;
+    drawCamera(context, i, viewState.enlarged ? place : gridCell(place, i, count, aspect));
   }
-  drawEnlarged(looks.overlay, place);
-  if (looks.copied) return;
-  if (looks.plane == DisplayPlane::filter) drawFilterName(looks, place);
-  if (model.state().live) drawBadge(model, looks.enlarged, place);
+  drawEnlarged(viewState.overlay, place);
+  if (viewState.copied) return;
+  if (viewState.plane == DisplayPlane::filter) drawFilterName(viewState, place);
+  if (model.state().live) drawBadge(model, viewState.enlarged, place);
   if (model.recording.status()) drawEdge(place, kRecord);
 }
 
@@ -253,10 +254,10 @@ void Views::describe(nlohmann::json& to) const {
 
 void Views::drawCamera(Context& context, size_t camera, const Rect& tile) {
   const WindowModel& model = context.model;
-  const ViewState& looks = context.looks;
+  const ViewState& viewState = context.viewState;
   const gpu::ImageFormat& format = model.format(camera);
   const Rect cell = belowTitle(tile, model.cameras());
-  context.looks.views[camera].place(cell, format.width, format.height);
+  context.viewState.views[camera].place(cell, format.width, format.height);
   ImGui::SetCursorScreenPos({cell.x, cell.y});
   invisibleButton(fmt::format("camera{}", camera), {cell.width, cell.height},
                   ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
@@ -264,12 +265,12 @@ void Views::drawCamera(Context& context, size_t camera, const Rect& tile) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   if (ImGui::IsItemHovered()) describePointed(context, camera, {mouse.x, mouse.y});
   if (model.shown.frame) drawFrame(context, camera, cell);
-  if (looks.plane == DisplayPlane::intensity && model.shown.frame && !looks.copied) {
+  if (viewState.plane == DisplayPlane::intensity && model.shown.frame && !viewState.copied) {
     const double threshold = model.tracks.cameras()[camera].measured->threshold;
     namePlace(fmt::format("intensity_key:{}", camera),
               drawIntensityKey(*ImGui::GetWindowDrawList(), cell, threshold / format.fullScale()));
   }
-  const bool lit = model.state().live && !looks.copied;
+  const bool lit = model.state().live && !viewState.copied;
   if (lit) drawHealth(model, camera, tile);
   if (model.cameras() > 1) {
     const float indent = lit ? ImGui::GetFontSize() * 1.2F : 0;
@@ -283,30 +284,30 @@ void Views::drawCamera(Context& context, size_t camera, const Rect& tile) {
 /// Draws a camera's image and everything that lies over it.
 void Views::drawFrame(Context& context, size_t camera, const Rect& cell) {
   const WindowModel& model = context.model;
-  ViewState& looks = context.looks;
+  ViewState& viewState = context.viewState;
   Scene& scene = context.scene;
-  const View& view = looks.views[camera];
+  const View& view = viewState.views[camera];
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const CameraTracks& tracks = model.tracks.cameras()[camera];
   // A camera that has no frame shows its last image.
   const bool hasImage = model.state().live || tracks.measured->stamp || model.shown.earlier(camera);
-  const auto image = hasImage ? imageOf(model, looks, camera, view, scene) : std::nullopt;
+  const auto image = hasImage ? imageOf(model, viewState, camera, view, scene) : std::nullopt;
   if (image) scene.images.push_back(*image);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.PushClipRect(upperLeft(cell), lowerRight(cell), true);
-  const size_t values = drawValues(model, looks, camera, list);
+  const size_t values = drawValues(model, viewState, camera, list);
   if (camera == 0) displayed_.pixelValues = values;
-  const bool chosen = looks.selected && looks.selected->camera == camera;
-  if (camera == looks.enlarged.value_or(0)) enlarge(view, tracks, looks.overlay);
-  auto labels =
-      drawOverlay(list, view, tracks, looks.overlay,
-                  chosen ? std::optional(looks.selected->track) : std::nullopt, model.shown.stale);
+  const bool chosen = viewState.selected && viewState.selected->camera == camera;
+  if (camera == viewState.enlarged.value_or(0)) enlarge(view, tracks, viewState.overlay);
+  auto labels = drawOverlay(list, view, tracks, viewState.overlay,
+                            chosen ? std::optional(viewState.selected->track) : std::nullopt,
+                            model.shown.stale);
   if (camera == 0) displayed_.labels = std::move(labels);
   if (model.task.rig) space_.drawInImage(context, camera, list);
   if (context.layout.side && context.layout.tab == "Calibrate")
     calibrator_.drawOver(list, view, camera, model.format(camera));
-  drawRings(list, view, tracks, looks.more, camera);
-  if (looks.overlay.masks || masks_.on()) masks_.drawOver(list, view, camera);
+  drawRings(list, view, tracks, viewState.more, camera);
+  if (viewState.overlay.masks || masks_.on()) masks_.drawOver(list, view, camera);
   drawMeasures(list, view, model.measuring, camera, {mouse.x, mouse.y});
   drawAbsence(model, camera, hasImage, view, cell, list);
   list.PopClipRect();
@@ -327,9 +328,9 @@ void Views::drawEnlarged(const OverlayOptions& overlay, const Rect& place) {
 void Views::handleMouse(Context& context, size_t camera) {
   const WindowModel& model = context.model;
   Measuring& measuring = context.model.measuring;
-  ViewState& looks = context.looks;
+  ViewState& viewState = context.viewState;
   const Rect& card = context.layout.places.card;
-  View& view = looks.views[camera];
+  View& view = viewState.views[camera];
   const ImGuiIO& io = ImGui::GetIO();
   const Point cursor{io.MousePos.x, io.MousePos.y};
   if (ImGui::IsItemHovered() && io.MouseWheel != 0)
@@ -347,20 +348,21 @@ void Views::handleMouse(Context& context, size_t camera) {
   const auto track = clicked ? trackAt(view, tracks, cursor) : std::nullopt;
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && model.cameras() > 1 &&
       !measuring.on()) {
-    looks.enlarged = looks.enlarged ? std::nullopt : std::optional(camera);
+    viewState.enlarged = viewState.enlarged ? std::nullopt : std::optional(camera);
   } else if (clicked && measuring.on()) {
     measuring.click(camera, view.toImage(cursor), track);
   } else if (clicked && (track || !card.contains(cursor))) {
-    select(looks, track ? std::optional(Selection{camera, *track}) : std::nullopt);
+    select(viewState, track ? std::optional(Selection{camera, *track}) : std::nullopt);
     if (model.task.rig)
-      selectInSpace(model, looks.space, camera, track ? markerPlace(tracks, *track) : std::nullopt);
+      selectInSpace(model, viewState.space, camera,
+                    track ? markerPlace(tracks, *track) : std::nullopt);
   } else if (ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
     const auto pointed = trackAt(view, tracks, cursor);
     if (pointed || !card.contains(cursor))
-      looks.selected = pointed ? std::optional(Selection{camera, *pointed}) : std::nullopt;
-    looks.menu = true;
+      viewState.selected = pointed ? std::optional(Selection{camera, *pointed}) : std::nullopt;
+    viewState.menu = true;
   }
-  if (!looks.overlay.rejected) return;
+  if (!viewState.overlay.rejected) return;
   if (const gpu::Rejected* rejected = rejectedAt(view, tracks, cursor))
     explainRejected(context, *rejected, camera, clicked && !track);
 }
@@ -369,7 +371,7 @@ void Views::handleMouse(Context& context, size_t camera) {
 bool Views::dragEnd(Context& context, size_t camera, Point cursor) const {
   const WindowModel& model = context.model;
   Measuring& measuring = context.model.measuring;
-  const View& view = context.looks.views[camera];
+  const View& view = context.viewState.views[camera];
   if (ImGui::IsItemActivated() && !masks_.on() && !measuring.on() && model.shown.frame &&
       ImGui::IsMouseClicked(ImGuiMouseButton_Left))
     measuring.hold(measuring.endAt(camera, view, cursor, 7 * unit()));

@@ -15,7 +15,7 @@ namespace glint::ui {
 enum class SpacePlace { beside, alone, hidden };
 
 /// The choice for one session with a rig.
-struct SpaceLooks {
+struct SpaceViewState {
   SpacePlace place = SpacePlace::beside;
   shell::Orbit orbit;
   bool oriented = false;  ///< true once the orbit knows which direction is up
