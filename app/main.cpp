@@ -124,12 +124,12 @@ int fail(int status, const char* sentence) {
   return status;
 }
 
-/// Tells that memory is missing, for which it takes none.
+/// Reports that memory is missing, without allocating any.
 int failWithoutMemory() {
   static constexpr std::string_view kSaid = "glint: there is not enough memory for this\n";
   if (glint::base::isLogged(glint::base::LogLevel::error) &&
       ::write(STDERR_FILENO, kSaid.data(), kSaid.size()) < 0) {
-    // Then nothing is told.
+    // There is no other way to report it.
   }
   return 1;
 }

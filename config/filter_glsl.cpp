@@ -124,9 +124,9 @@ struct TemporaryFolder {
   std::string path;
 };
 
-/// Runs glslangValidator on the file `in` and redirects its output to the file `told`. Returns true
-/// if it wrote `out`. Throws Error if it is not installed.
-bool runCompiler(const std::string& in, const std::string& out, const std::string& told) {
+/// Runs glslangValidator on the file `in` and redirects its output to the file `messages`. Returns
+/// true if it wrote `out`. Throws Error if it is not installed.
+bool runCompiler(const std::string& in, const std::string& out, const std::string& messages) {
   const std::array arguments{"glslangValidator",
                              "--quiet",
                              "--target-env",
@@ -137,7 +137,8 @@ bool runCompiler(const std::string& in, const std::string& out, const std::strin
                              static_cast<const char*>(nullptr)};
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, told.c_str(), O_WRONLY | O_CREAT, 0600);
+  posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, messages.c_str(), O_WRONLY | O_CREAT,
+                                   0600);
   posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO);
   pid_t child = 0;
   const int failed = posix_spawnp(&child, arguments[0], &files, nullptr,
@@ -196,9 +197,9 @@ std::string pointSource() {
 std::vector<uint32_t> compile(const std::string& source, const std::string& where) {
   const TemporaryFolder folder;
   const std::string in = folder.path + "/filter.comp", out = folder.path + "/filter.spv",
-                    told = folder.path + "/told";
+                    messages = folder.path + "/messages";
   std::ofstream(in) << source;
-  if (!runCompiler(in, out, told)) throw UsageError(firstMessage(readWhole(told), where));
+  if (!runCompiler(in, out, messages)) throw UsageError(firstMessage(readWhole(messages), where));
   const std::string bytes = readWhole(out);
   std::vector<uint32_t> words(bytes.size() / 4);
   std::copy(bytes.begin(), bytes.end(), reinterpret_cast<char*>(words.data()));

@@ -157,9 +157,9 @@ void checkInput(const FilterUses& uses, size_t i, const std::string& name, const
 
 void checkDriven(const FilterUses& uses, const FilterUse& use, const FilterUse::Driven& driven,
                  std::string_view where) {
-  const auto teller =
+  const auto reducer =
       std::find_if(uses.begin(), uses.end(), [&](const FilterUse& u) { return u.id == driven.id; });
-  if (teller == uses.end() || !catalog().get(teller->name, where).head.reduces)
+  if (reducer == uses.end() || !catalog().get(reducer->name, where).head.reduces)
     throw UsageError(
         fmt::format("{}: the filter '{}' takes a number from '{}', which is not a filter that "
                     "reports numbers, such as average",

@@ -8,8 +8,8 @@
 namespace glint::session {
 namespace {
 
-// Interval between two calls of `tell`.
-constexpr std::chrono::milliseconds kTellEvery{50};
+// Interval between two calls of `report`.
+constexpr std::chrono::milliseconds kReportEvery{50};
 
 class Collecting : public output::Sink {
  public:
@@ -42,12 +42,12 @@ void checkReadTwice(const capture::SourceList& sources) {
 output::SharedEdits applyToRecording(const output::TrackEdits& edits,
                                      std::shared_ptr<const gpu::Device> device,
                                      capture::SourceList sources, SessionOptions options,
-                                     const std::function<void(const SessionState&)>& tell) {
+                                     const std::function<void(const SessionState&)>& report) {
   const auto collecting = std::make_shared<Collecting>(edits);
   options.listeners = {collecting};
   Session session(std::move(device), std::move(sources), std::move(options));
-  while (!session.wait(kTellEvery))
-    if (tell) tell(*session.state());
+  while (!session.wait(kReportEvery))
+    if (report) report(*session.state());
   session.finish();
   return std::make_shared<const output::EditedTracks>(output::apply(edits, collecting->tracks()));
 }

@@ -16,11 +16,11 @@ void checkReadTwice(const capture::SourceList& sources);
 
 /// Tracks the recording once with `options`, without outputs, and applies the edits to its tracks.
 /// This is necessary because an edit may change rows before its own frame. `sources` must have been
-/// opened for this purpose. `tell` is called several times a second with the state. If the
+/// opened for this purpose. `report` is called several times a second with the state. If the
 /// recording cannot be read to its end, it counts as ended at its last readable frame.
 output::SharedEdits applyToRecording(const output::TrackEdits& edits,
                                      std::shared_ptr<const gpu::Device> device,
                                      capture::SourceList sources, SessionOptions options,
-                                     const std::function<void(const SessionState&)>& tell = {});
+                                     const std::function<void(const SessionState&)>& report = {});
 
 }  // namespace glint::session

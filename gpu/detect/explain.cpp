@@ -137,10 +137,10 @@ std::optional<Rejection> outsideOf(const Settings::Detect& limits, const shared:
 std::vector<Rejected> explainPeaks(const ImageView& response, const LayerMask& mask,
                                    uint32_t threshold, double separation,
                                    std::span<const shared::Detection> found, uint32_t prominence) {
-  RankedPoints accepted(response.format, separation), told(response.format, separation / 2);
+  RankedPoints accepted(response.format, separation), reported(response.format, separation / 2);
   for (const auto& d : found) accepted.add(d.peakX, d.peakY);
   std::vector<Rejected> result;
-  std::vector<size_t> places;  // indices in `result` of the points in `told`
+  std::vector<size_t> places;  // indices in `result` of the points in `reported`
   for (const auto& candidate : PlaneCandidates(response, {}, threshold, prominence).ranked()) {
     const uint32_t x = candidate.place & 0xffff, y = candidate.place >> 16;
     if (isMasked(mask, x, y)) {
@@ -151,11 +151,11 @@ std::vector<Rejected> explainPeaks(const ImageView& response, const LayerMask& m
     if (rank == 0) {
       result.push_back(rejected(Rejection::beyondMost, candidate));
     } else if (const auto& better = found[rank - 1]; better.peakX != x || better.peakY != y) {
-      if (const uint32_t same = told.nearTo(x, y); same != 0) {
+      if (const uint32_t same = reported.nearTo(x, y); same != 0) {
         ++result[places[same - 1]].candidates;
         continue;
       }
-      told.add(x, y);
+      reported.add(x, y);
       places.push_back(result.size());
       result.push_back(rejected(Rejection::tooNear, candidate, rank));
     }

@@ -89,17 +89,17 @@ Recorder& TemplateMatching::begin() {
 }
 
 bool TemplateMatching::finds() const {
-  std::vector<bool> tells(graph_.values.size(), false);
+  std::vector<bool> finds(graph_.values.size(), false);
   for (const auto& step : graph_.steps) {
     const auto output = outputOf(step);
     if (!output) continue;
     const auto* filter = std::get_if<FilterStep>(&step);
     const bool matches = std::ranges::count(graph_.matchers, filter) > 0;
     if (matches ? filter->parameter("form", 0) == 0
-                : std::ranges::any_of(inputsOf(step), [&](size_t input) { return tells[input]; }))
-      tells[*output] = true;
+                : std::ranges::any_of(inputsOf(step), [&](size_t input) { return finds[input]; }))
+      finds[*output] = true;
   }
-  return tells[graph_.response];
+  return finds[graph_.response];
 }
 
 /// Returns the pixels of the parts `cuts`; beyond a plane's edges, the plane's nearest pixels.

@@ -64,7 +64,7 @@ class Slabs {
   }
 
   VolumeDistances run(std::span<const uint32_t> bits) {
-    tell(0);
+    report(0);
     if (options_.metric != Metric::euclidean) {
       countInPlanes(bits);
       countBetweenPlanes();
@@ -74,7 +74,7 @@ class Slabs {
       transformPlanes(bits);
       transformDepth();
     }
-    tell(1);
+    report(1);
     return std::move(out_);
   }
 
@@ -90,7 +90,7 @@ class Slabs {
                 std::to_string(mostWords_ * kWord >> 20) + " MiB that a buffer may have");
   }
 
-  void tell(double done) const {
+  void report(double done) const {
     if (progress_ && !progress_(done))
       throw Error("the distance transform was stopped before it was done");
   }
@@ -157,7 +157,7 @@ class Slabs {
       });
       movePlanes(distances, first, count, out_.values, false);
       if (sites) movePlanes(*sites, first, count, out_.nearest, false);
-      tell(0.5 * (first + count) / shape_.depth);
+      report(0.5 * (first + count) / shape_.depth);
     }
   }
 
@@ -187,7 +187,7 @@ class Slabs {
       });
       moveRows(distances, first, count, out_.values, false);
       if (nearest) moveRows(*nearest, first, count, out_.nearest, false);
-      tell(0.5 + 0.5 * (first + count) / shape_.height);
+      report(0.5 + 0.5 * (first + count) / shape_.height);
     }
   }
 
@@ -212,7 +212,7 @@ class Slabs {
         distances.download(recorder_);
       });
       movePlanes(distances, first, slab.depth, out_.values, false);
-      tell((first + slab.depth) / (3.0 * shape_.depth));
+      report((first + slab.depth) / (3.0 * shape_.depth));
     }
   }
 
@@ -239,11 +239,11 @@ class Slabs {
     };
     for (size_t i = 0; i < firsts.size(); ++i) {
       sweepSlab(firsts[i], 1);
-      tell(1.0 / 3 + share(i + 1));
+      report(1.0 / 3 + share(i + 1));
     }
     for (size_t i = firsts.size(); i-- > 0;) {
       sweepSlab(firsts[i], -1);
-      tell(2.0 / 3 + share(firsts.size() - i));
+      report(2.0 / 3 + share(firsts.size() - i));
     }
   }
 

@@ -117,7 +117,7 @@ gpu::ColourTable parseCube(std::istream& text, const std::string& where) {
   Cube cube;
   std::string line;
   size_t number = 0;
-  const auto told = [&](const Error& error) {
+  const auto atLine = [&](const Error& error) {
     return Error("'{}', line {}: {}", where, number, error.what());
   };
   try {
@@ -128,7 +128,7 @@ gpu::ColourTable parseCube(std::istream& text, const std::string& where) {
     }
     return cube.table();
   } catch (const Error& error) {
-    throw told(error);
+    throw atLine(error);
   }
 }
 

@@ -160,12 +160,13 @@ std::vector<char> readFile(const std::string& path, const Interrupt* interrupt) 
     throw Error("'{}' is a folder, not an image", path);
   std::ifstream in(path, std::ios::binary);
   if (!in) throw Error("cannot open '{}': {}", path, std::strerror(errno));
-  const uintmax_t told = std::filesystem::file_size(path, ignored);
+  const uintmax_t fileSize = std::filesystem::file_size(path, ignored);
   const bool known = !ignored && std::filesystem::is_regular_file(path, ignored);
-  if (known && told > kMostBytes)
+  if (known && fileSize > kMostBytes)
     throw Error("'{}' is larger than {} bytes, so it is not an image", path, kMostBytes);
   std::vector<char> bytes;
-  for (size_t part = known ? told + 1 : 1 << 20; in && bytes.size() <= kMostBytes; part = 1 << 20) {
+  for (size_t part = known ? fileSize + 1 : 1 << 20; in && bytes.size() <= kMostBytes;
+       part = 1 << 20) {
     const size_t had = bytes.size();
     bytes.resize(had + part);
     in.read(bytes.data() + had, static_cast<std::streamsize>(part));
@@ -193,9 +194,9 @@ bool isTiffFile(const std::string& path) {
   return isTiff(reinterpret_cast<const std::byte*>(head.data()), head.size());
 }
 
-ImagePicture turnedPicture(cv::Mat stored, Orientation told, const ImageRequest& request) {
+ImagePicture turnedPicture(cv::Mat stored, Orientation stated, const ImageRequest& request) {
   ImagePicture picture;
-  picture.orientation = request.rotate ? orientationOf(*request.rotate) : told;
+  picture.orientation = request.rotate ? orientationOf(*request.rotate) : stated;
   if (picture.orientation == Orientation::upright)
     picture.pixels = std::move(stored);
   else
@@ -203,12 +204,12 @@ ImagePicture turnedPicture(cv::Mat stored, Orientation told, const ImageRequest&
   return picture;
 }
 
-ImagePicture finishPicture(cv::Mat stored, Orientation told, const ImageRequest& request) {
+ImagePicture finishPicture(cv::Mat stored, Orientation stated, const ImageRequest& request) {
   std::optional<ValueRange> range = request.range;
   const bool plain = stored.depth() == CV_8U || stored.depth() == CV_16U;
   if (!range && !plain) range = rangeOf(stored);
   if (range) stored = scaled(stored, *range);
-  ImagePicture picture = turnedPicture(std::move(stored), told, request);
+  ImagePicture picture = turnedPicture(std::move(stored), stated, request);
   picture.range = range;
   return picture;
 }
@@ -239,12 +240,12 @@ bool isForLibav(const std::string& path) {
 ImagePicture readByLibav(const std::string& path, const ImageRequest& request,
                          const Interrupt* interrupt) {
   cv::Mat stored = decodeByLibav(path, interrupt);
-  Orientation told = Orientation::upright;
+  Orientation stated = Orientation::upright;
   if (!isPipe(path)) {
     const std::vector<char> bytes = readFile(path, interrupt);
-    told = exifOrientation(std::as_bytes(std::span(bytes)));
+    stated = exifOrientation(std::as_bytes(std::span(bytes)));
   }
-  return finishPicture(std::move(stored), told, request);
+  return finishPicture(std::move(stored), stated, request);
 }
 
 cv::Mat decode(const std::string& path, std::vector<char>& bytes) {

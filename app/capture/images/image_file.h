@@ -41,11 +41,11 @@ ImagePicture readPicture(const std::string& path, const ImageRequest& request,
 bool isTiffFile(const std::string& path);
 
 /// Turns the stored picture, and notes how.
-ImagePicture turnedPicture(cv::Mat stored, Orientation told, const ImageRequest& request);
+ImagePicture turnedPicture(cv::Mat stored, Orientation stated, const ImageRequest& request);
 
 /// Scales a decoded picture if it has no full scale of its own or if `request` says so, and turns
 /// it.
-ImagePicture finishPicture(cv::Mat stored, Orientation told, const ImageRequest& request);
+ImagePicture finishPicture(cv::Mat stored, Orientation stated, const ImageRequest& request);
 
 /// Returns true if the bytes of an image file are structurally whole: a PNG up to IEND with all
 /// checksums right, a JPEG up to its end marker, a BMP or a binary PGM/PPM with all its pixels.

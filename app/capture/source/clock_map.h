@@ -29,7 +29,7 @@ class ClockMap {
   uint64_t jumps() const { return jumps_; }
 
   /// Returns true once: at the first call after the first jump.
-  bool jumpIsNew() { return jumps_ > 0 && !std::exchange(told_, true); }
+  bool jumpIsNew() { return jumps_ > 0 && !std::exchange(jumpReported_, true); }
 
   /// Returns the uncertainty of the last result, s, without the shortest delay, which stays
   /// unknown; 0 in the first 6 s, when it is not known. It is twice the spread of the least
@@ -52,7 +52,7 @@ class ClockMap {
   double begun_ = 0;                                   ///< arrival of the first frame
   double own_ = 0, arrival_ = 0;                       ///< the latest stamp and arrival
   uint64_t jumps_ = 0;
-  bool told_ = false;  ///< true once jumpIsNew() has returned true
+  bool jumpReported_ = false;  ///< true once jumpIsNew() has returned true
 };
 
 }  // namespace glint::capture

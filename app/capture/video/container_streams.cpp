@@ -117,15 +117,15 @@ FileEnd flvEnd(FileBytes& file) {
   constexpr double kMost = 1e18;
   const size_t name = file.at(0, kMostHead).find(kName);
   const double size = std::bit_cast<double>(file.big(name + kName.size(), 8));
-  const bool isTold = name != std::string_view::npos && size > 0 && size < kMost;
-  const uint64_t told = isTold ? static_cast<uint64_t>(size) : 0;
+  const bool isStated = name != std::string_view::npos && size > 0 && size < kMost;
+  const uint64_t stated = isStated ? static_cast<uint64_t>(size) : 0;
   const Walk tags = walk(file, file.big(5, 4) + 4, [&](uint64_t at) -> Part {
     const uint64_t type = file.big(at, 1) & 0x1F;
-    if (at == told || (type != 8 && type != 9 && type != 18)) return {};
+    if (at == stated || (type != 8 && type != 9 && type != 18)) return {};
     return Part::of(at + 4 > file.length() ? 4 : 11 + file.big(at + 1, 3) + 4);
   });
-  if (tags.at < told) return FileEnd::cut();
-  return tags.open(tags.at == told || file.isConstant(tags.at), tags.at == told);
+  if (tags.at < stated) return FileEnd::cut();
+  return tags.open(tags.at == stated || file.isConstant(tags.at), tags.at == stated);
 }
 
 // The last packet is the index (NUT specification, "index"), which begins with its startcode and
@@ -163,27 +163,27 @@ FileEnd y4mEnd(FileBytes& file) {
 /// or the greatest number if that is not known.
 FileEnd ivfEnd(FileBytes& file) {
   constexpr uint64_t kUnknown = 0xFFFFFFFF;
-  const uint64_t told = file.little(24, 4);
+  const uint64_t stated = file.little(24, 4);
   uint64_t frames = 0, first = 0, latest = 0;
   const auto isAll = [&] {
     if (frames == 0) return false;
     const double step =
         frames > 1 ? static_cast<double>(latest - first) / static_cast<double>(frames - 1) : 1;
-    return frames >= told ||
-           static_cast<double>(latest - first) + step > static_cast<double>(told) - 0.5;
+    return frames >= stated ||
+           static_cast<double>(latest - first) + step > static_cast<double>(stated) - 0.5;
   };
-  const bool isTold = told > 0 && told != kUnknown;
+  const bool isStated = stated > 0 && stated != kUnknown;
   const Walk all = walk(file, file.little(6, 2), [&](uint64_t at) -> Part {
     const uint64_t size = file.little(at, 4), time = file.little(at + 4, 8);
     const bool later = frames == 0 || time > latest;
     const bool fits = at + 12 + size <= file.length();
-    if (size == 0 || !later || (!fits && isTold && frames > 0 && isAll())) return {};
+    if (size == 0 || !later || (!fits && isStated && frames > 0 && isAll())) return {};
     if (fits && frames++ == 0) first = time;
     if (fits) latest = time;
     return Part::of(12 + size);
   });
-  if (isTold && !isAll()) return FileEnd::cut();
-  return all.open(isTold || file.isConstant(all.at), isTold);
+  if (isStated && !isAll()) return FileEnd::cut();
+  return all.open(isStated || file.isConstant(all.at), isStated);
 }
 
 // SMPTE 314M: all frames have one size, a multiple of 12,000 bytes, and each begins with the head

@@ -17,7 +17,7 @@ BodyFinder::BodyFinder(std::shared_ptr<const std::vector<KnownBody>> bodies,
 
 void BodyFinder::forget() {
   waited_.assign(bodies_->size(), 0);
-  told_.assign(bodies_->size(), 0);
+  noted_.assign(bodies_->size(), 0);
 }
 
 std::vector<BodyFinder::Found> BodyFinder::find(const BodySet& set,
@@ -169,7 +169,7 @@ void BodyFinder::settle(const std::vector<size_t>& lost, const std::vector<Candi
     const size_t body = lost[i];
     auto match = asBody(body, chosen[static_cast<size_t>(where[i])].match, set, points);
     if (!match) continue;
-    if (chosen.size() > lost.size() && !states[body].last && !std::exchange(told_[body], 1))
+    if (chosen.size() > lost.size() && !states[body].last && !std::exchange(noted_[body], 1))
       notes_.push_back(fmt::format("the body '{}' fits in {} places of frame {}; one is taken",
                                    (*bodies_)[body].body.name, chosen.size(), set.frame));
     waited_[body] = 0;

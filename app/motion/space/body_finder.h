@@ -72,7 +72,7 @@ class BodyFinder {
   // For each body, the number of sets in which its place was ambiguous.
   std::vector<int> waited_;
   // For each body, 1 if a note has said that it fits in several places.
-  std::vector<char> told_;
+  std::vector<char> noted_;
   // Notes that were not returned yet.
   std::vector<std::string> notes_;
 };

@@ -57,10 +57,10 @@ std::vector<std::string> CameraDoubts::fresh(const SpaceRig& rig, const CameraMo
     const Camera& own = cameras_[c];
     const bool sure = own.expected >= options_.minPointsEarly ||
                       own.dots >= options_.minDotsEarly || moves.asideAtFirst(c) > 0;
-    if (own.told || !sure || moves.willTell(c)) continue;
+    if (own.reported || !sure || moves.willReport(c)) continue;
     std::string text = sentence(c, rig, moves, floor);
     if (text.empty()) continue;
-    cameras_[c].told = true;
+    cameras_[c].reported = true;
     all.push_back(std::move(text));
   }
   return all;

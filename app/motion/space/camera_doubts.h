@@ -42,7 +42,7 @@ class CameraDoubts {
  private:
   struct Camera {
     uint64_t dots = 0, expected = 0, fitting = 0;
-    bool told = false;
+    bool reported = false;
   };
   std::string sentence(size_t camera, const SpaceRig& rig, const CameraMoveDetector& moves,
                        const NoiseFloor& floor) const;

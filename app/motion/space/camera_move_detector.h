@@ -66,7 +66,7 @@ class CameraMoveDetector {
 
   /// Returns true if the camera's place was wrong at the beginning and moves() will return it
   /// later.
-  bool willTell(size_t camera) const { return cameras_[camera].wrong; }
+  bool willReport(size_t camera) const { return cameras_[camera].wrong; }
 
   /// Forgets what a camera has seen. Call when the camera's new place is known.
   void beginAnew(size_t camera) { cameras_[camera] = {}; }

@@ -27,7 +27,7 @@
 #include "app/output/tables/table.h"
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/options.h"
-#include "app/shell/commands/tell.h"
+#include "app/shell/commands/print_text.h"
 #include "app/shell/commands/window_module.h"
 #include "config/error.h"
 #include "config/lower_case.h"
@@ -209,7 +209,7 @@ void runBatch(const BatchOptions& options) {
   if (fs::is_directory(options.source)) {
     table = results / "recordings.csv";
     const size_t added = addRecordings(table, options.source, results, options.probe);
-    tell("{} new recordings -> {}\n", added, table.string());
+    printText("{} new recordings -> {}\n", added, table.string());
   } else if (options.probe) {
     throw UsageError("--probe is for a folder; a table says it in its column 'probe'");
   }

@@ -15,7 +15,7 @@
 #include "app/output/sinks/run_files.h"
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/options.h"
-#include "app/shell/commands/tell.h"
+#include "app/shell/commands/print_text.h"
 #include "app/study/eval/space_score.h"
 #include "config/error.h"
 
@@ -34,11 +34,11 @@ void warnOfDoubts(const std::string& file, const std::vector<motion::Body>& bodi
 void show(const BodiesCommand& command) {
   const auto bodies = motion::readBodies(command.bodies);
   for (const motion::Body& body : bodies) {
-    tell("{}: {} markers, known to {:g} mm\n", body.name, body.markers.size(), body.sigma);
+    printText("{}: {} markers, known to {:g} mm\n", body.name, body.markers.size(), body.sigma);
     for (size_t a = 0; a < body.markers.size(); ++a)
       for (size_t b = a + 1; b < body.markers.size(); ++b)
-        tell("  {} - {}: {:.2f} mm\n", body.markers[a].label, body.markers[b].label,
-             (body.markers[a].at - body.markers[b].at).norm());
+        printText("  {} - {}: {:.2f} mm\n", body.markers[a].label, body.markers[b].label,
+                  (body.markers[a].at - body.markers[b].at).norm());
   }
   warnOfDoubts(command.bodies, bodies);
 }
@@ -58,18 +58,19 @@ std::vector<motion::LearnPoint> measuredPoints(const std::string& path) {
   return points;
 }
 
-void tellOf(const motion::LearnedBody& learned, std::FILE* out) {
+void printBody(const motion::LearnedBody& learned, std::FILE* out) {
   double least = 1e9, most = 0, sd = 0;
   for (const auto& d : learned.distances) {
     least = std::min(least, d.mean), most = std::max(most, d.mean);
     sd = std::max(sd, d.sd);
   }
-  tell(out,
-       "{}: points {} in {} frames; {:.1f} to {:.1f} mm apart, sd {:.2f} mm at most; residuals "
-       "{:.2f} "
-       "mm where {:.2f} mm are stated\n",
-       learned.body.name, fmt::join(learned.points, " "), learned.frames, least, most, sd,
-       learned.residual, learned.stated);
+  printText(
+      out,
+      "{}: points {} in {} frames; {:.1f} to {:.1f} mm apart, sd {:.2f} mm at most; residuals "
+      "{:.2f} "
+      "mm where {:.2f} mm are stated\n",
+      learned.body.name, fmt::join(learned.points, " "), learned.frames, least, most, sd,
+      learned.residual, learned.stated);
 }
 
 void learn(const BodiesCommand& command, std::FILE* out) {
@@ -104,7 +105,7 @@ void learn(const BodiesCommand& command, std::FILE* out) {
   const std::string text = motion::bodiesText(bodies, comments);
   for (const motion::LearnedBody& one : found) {
     constexpr double kStill = 20;  // mm
-    tellOf(one, out);
+    printBody(one, out);
     if (command.points.empty() && one.moved < kStill)
       base::warn("{} hardly moved: what lies still looks rigid; --points names a body's points",
                  one.body.name);

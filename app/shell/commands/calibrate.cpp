@@ -33,7 +33,7 @@
 #include "app/shell/commands/calibrate_sources.h"
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/options.h"
-#include "app/shell/commands/tell.h"
+#include "app/shell/commands/print_text.h"
 #include "config/error.h"
 
 namespace glint::shell {
@@ -195,7 +195,7 @@ void keep(const CalibrateCommand& command, const std::string& text,
   }
   std::string again = fmt::format("--detections {}", file);
   for (const auto& [width, height] : sizes) again += fmt::format(" --size {}x{}", width, height);
-  tell(words, "what was seen -> {}; it can be computed again with {}\n", file, again);
+  printText(words, "what was seen -> {}; it can be computed again with {}\n", file, again);
   std::fflush(words);
 }
 
@@ -314,7 +314,7 @@ void run(const CalibrateCommand& command) {
       if (camera < file.rig.cameras.size()) file.rig.cameras[camera].timeOffset += seconds;
   const std::string account = motion::accountJson(found, recording, options);
   // First, so that a full disk costs the files alone.
-  tell(files.words(), "{}", motion::accountText(found, recording, options));
+  printText(files.words(), "{}", motion::accountText(found, recording, options));
   motion::writeRig(command.output, file);
   if (!command.report.empty()) {
     const std::string name = std::filesystem::path(command.output).filename().string();
@@ -323,7 +323,7 @@ void run(const CalibrateCommand& command) {
   }
   if (!recorded) return;
   base::writeWholeFile(record, account);
-  tell(files.words(), "-> {}, {}\n", command.output, record);
+  printText(files.words(), "-> {}, {}\n", command.output, record);
 }
 
 }  // namespace

@@ -11,8 +11,8 @@
 #include "app/capture/filter/host_filters.h"
 #include "app/capture/filter/images.h"
 #include "app/session/session.h"
+#include "app/shell/commands/print_text.h"
 #include "app/shell/commands/process.h"
-#include "app/shell/commands/tell.h"
 #include "app/shell/commands/track_summary.h"
 #include "app/study/boards/board_reader.h"
 #include "app/study/boards/board_recorder.h"
@@ -75,7 +75,7 @@ SeenBoards liveBoards(capture::SourceList sources, Settings settings, const moti
                       const std::map<size_t, double>& offsets, std::FILE* words) {
   const auto recorder = std::make_shared<study::BoardRecorder>();
   recorder->begin(board, offsets);
-  const auto told = [&] {
+  const auto progressLine = [&] {
     const motion::TargetSeen seen = recorder->seen();
     std::string text =
         fmt::format("{} moments, the board in two cameras in {}:", seen.frames, seen.shared);
@@ -83,9 +83,9 @@ SeenBoards liveBoards(capture::SourceList sources, Settings settings, const moti
       text += fmt::format(" {} ({:.0f} %)", camera.seen, 100.0 * std::popcount(camera.fields) / 64);
     return text;
   };
-  const std::exception_ptr failure =
-      failureOf([&] { runToEnd(std::move(sources), std::move(settings), recorder, words, told); },
-                [&] { return anySeen(*recorder); });
+  const std::exception_ptr failure = failureOf(
+      [&] { runToEnd(std::move(sources), std::move(settings), recorder, words, progressLine); },
+      [&] { return anySeen(*recorder); });
   auto views = recorder->views();
   if (!views) throw Error("no frame came; nothing is calibrated");
   return {.views = *std::move(views), .once = true, .failure = failure};
@@ -95,9 +95,9 @@ SeenBoards liveBoards(capture::SourceList sources, Settings settings, const moti
 
 void runToEnd(capture::SourceList sources, Settings settings,
               std::shared_ptr<output::Sink> listener, std::FILE* words,
-              const std::function<std::string()>& told) {
+              const std::function<std::string()>& progressLine) {
   const bool live = study::anyLive(sources);
-  if (live) tell(words, "move it through the whole volume; Ctrl-C ends the recording\n");
+  if (live) printText(words, "move it through the whole volume; Ctrl-C ends the recording\n");
   const auto device = std::make_shared<const gpu::Device>(capture::deviceOptions(settings.device));
   session::SessionOptions options;
   options.settings = std::move(settings);
@@ -107,7 +107,7 @@ void runToEnd(capture::SourceList sources, Settings settings,
   session::Session session(device, std::move(sources), options);
   ProgressLine progress(false);
   while (!session.wait(ProgressLine::kInterval))
-    told ? progress.show(told()) : progress.update(session.state()->counts);
+    progressLine ? progress.show(progressLine()) : progress.update(session.state()->counts);
   const session::SessionResult& result = session.finish();
   progress.clear();
   if (!result.failure.empty()) throw Error(result.failure);

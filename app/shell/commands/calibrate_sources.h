@@ -45,10 +45,10 @@ SeenPoints pointsOfSources(const std::vector<Address>& sources, Settings setting
                            std::FILE* words);
 
 /// Runs a session with this listener until its end. Live sources end with Ctrl-C. Shows the text
-/// that `told` returns, or the progress. Throws as pointsOfSources().
+/// that `progressLine` returns, or the progress. Throws as pointsOfSources().
 void runToEnd(capture::SourceList sources, Settings settings,
               std::shared_ptr<output::Sink> listener, std::FILE* words,
-              const std::function<std::string()>& told = {});
+              const std::function<std::string()>& progressLine = {});
 
 /// Searches for the board in the sources, one camera each. In long recordings and live sources,
 /// searches at most five frames a second. Live sources end with Ctrl-C; if there is one, all

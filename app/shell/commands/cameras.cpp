@@ -13,7 +13,7 @@
 #include "app/capture/source/source_kinds.h"
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/options.h"
-#include "app/shell/commands/tell.h"
+#include "app/shell/commands/print_text.h"
 #include "config/error.h"
 #include "config/setting_key.h"
 
@@ -90,27 +90,29 @@ std::string describe(const capture::CameraControl& control) {
                      control.readOnly ? "; cannot be set" : "", control.initial);
 }
 
-void tellCamera(const capture::CameraInfo& camera, bool controls) {
-  tell("{}  {}\n", camera.source, camera.name.empty() ? camera.path : camera.name);
+void printCamera(const capture::CameraInfo& camera, bool controls) {
+  printText("{}  {}\n", camera.source, camera.name.empty() ? camera.path : camera.name);
   if (!camera.problem.empty()) {
-    tell("  {}\n", camera.problem);
+    printText("  {}\n", camera.problem);
     return;
   }
-  if (!camera.holder.empty()) tell("  in use by {}\n", camera.holder);
+  if (!camera.holder.empty()) printText("  in use by {}\n", camera.holder);
   if (camera.driver.empty()) return;  // the camera was not opened
-  tell("  {}, driver {}, at {}\n", camera.path, camera.driver, camera.bus);
+  printText("  {}, driver {}, at {}\n", camera.path, camera.driver, camera.bus);
   std::string format;
   for (const capture::CameraMode& mode : camera.modes) {
     if (mode.format != format)
-      tell("  {}{}\n", mode.format, mode.usable ? "" : "  (cannot be read)");
+      printText("  {}{}\n", mode.format, mode.usable ? "" : "  (cannot be read)");
     format = mode.format;
-    tell("    {}\n", describe(mode));
+    printText("    {}\n", describe(mode));
   }
   if (!controls) {
-    tell("  {} controls: glint cameras {} --controls\n", camera.controls.size(), camera.source);
+    printText("  {} controls: glint cameras {} --controls\n", camera.controls.size(),
+              camera.source);
     return;
   }
-  for (const capture::CameraControl& control : camera.controls) tell("  {}\n", describe(control));
+  for (const capture::CameraControl& control : camera.controls)
+    printText("  {}\n", describe(control));
 }
 
 bool isNamed(const capture::CameraInfo& camera, const std::string& name) {
@@ -132,7 +134,7 @@ void findExposure(const std::string& source) {
     if (reading.state == gpu::CameraState::lost) throw Error(reading.problem);
     for (const capture::SourceFact& fact : camera->facts())
       if (fact.name == capture::kFoundExposure)
-        return tell("{}={}\n", "camera.exposure"_key, fact.value);
+        return printText("{}={}\n", "camera.exposure"_key, fact.value);
   }
   throw Error("'{}' sends too few frames to find an exposure", source);
 }
@@ -164,11 +166,11 @@ void listThem(const CamerasOptions& options) {
     Json all = Json::array();
     for (const capture::CameraInfo& camera : cameras) all.push_back(toJson(camera));
     const Json json{{"cameras", all}};
-    tell("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+    printText("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
     return;
   }
-  if (cameras.empty()) tell("no camera is plugged in\n");
-  for (const capture::CameraInfo& camera : cameras) tellCamera(camera, options.controls);
+  if (cameras.empty()) printText("no camera is plugged in\n");
+  for (const capture::CameraInfo& camera : cameras) printCamera(camera, options.controls);
 }
 
 }  // namespace

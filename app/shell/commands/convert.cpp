@@ -10,8 +10,8 @@
 #include "app/output/takes/take_formats.h"
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/options.h"
+#include "app/shell/commands/print_text.h"
 #include "app/shell/commands/space_options.h"
-#include "app/shell/commands/tell.h"
 
 namespace glint::shell {
 namespace {
@@ -30,7 +30,8 @@ void run(const ConvertCommand& command) {
        .fromUp = command.fromUp.empty() ? std::nullopt : std::optional(upOf(command.fromUp)),
        .rate = command.rate});
   for (const std::string& sentence : made.sentences) base::warn("{}", sentence);
-  if (!base::isDevice(command.to) && !base::standardStream(command.to)) tell("{}\n", made.summary);
+  if (!base::isDevice(command.to) && !base::standardStream(command.to))
+    printText("{}\n", made.summary);
 }
 
 }  // namespace

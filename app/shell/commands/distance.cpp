@@ -18,8 +18,8 @@
 #include "app/output/sinks/run_files.h"
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/options.h"
+#include "app/shell/commands/print_text.h"
 #include "app/shell/commands/process.h"
-#include "app/shell/commands/tell.h"
 #include "app/study/volume/distance_map.h"
 #include "app/study/volume/slice_picture.h"
 #include "app/study/volume/volume_files.h"
@@ -143,7 +143,7 @@ class ProgressLine {
   ~ProgressLine() {
     if (shown_) std::fprintf(stderr, "\r\x1b[K");
   }
-  void tell(double done) {
+  void show(double done) {
     if (shown_) std::fprintf(stderr, "\r\x1b[K%3.0f %%", 100 * done);
   }
 
@@ -156,7 +156,7 @@ study::DistanceMap measure(const gpu::Device& device, const DistanceCommand& com
                            const gpu::DistanceOptions& options) {
   ProgressLine line;
   return study::mapDistances(device, volume, features, command.side(), options, [&](double done) {
-    line.tell(done);
+    line.show(done);
     return true;
   });
 }
@@ -176,9 +176,9 @@ void summarise(const DistanceCommand& command, const study::DistanceMap& map,
   std::string how;
   if (map.from.sweeps > 0) how += fmt::format(", {} sweeps", map.from.sweeps);
   if (map.from.slabs > 1) how += fmt::format(", {} slabs", map.from.slabs);
-  tell(out, "{} distances {}: {}{}, {:.3f} s on {} -> {}\n", command.metric,
-       kSides[static_cast<size_t>(map.side)], sayFarthest(map), how, seconds, device.info().name,
-       command.output);
+  printText(out, "{} distances {}: {}{}, {:.3f} s on {} -> {}\n", command.metric,
+            kSides[static_cast<size_t>(map.side)], sayFarthest(map), how, seconds,
+            device.info().name, command.output);
 }
 
 void writeAll(const DistanceCommand& command, const study::DistanceMap& map,
@@ -207,9 +207,9 @@ void measureDistances(const DistanceCommand& command) {
   if (features.nans > 0)
     base::warn("'{}': {} voxels are NaN, so they are not features", command.input, features.nans);
   const auto& s = volume.spacing;
-  tell(files.words(), "'{}': {} voxels of type {}, spacing {:g} x {:g} x {:g}, {} features\n",
-       command.input, gpu::describe(volume.shape), study::nameOf(volume.type), s[0], s[1], s[2],
-       features.count);
+  printText(files.words(), "'{}': {} voxels of type {}, spacing {:g} x {:g} x {:g}, {} features\n",
+            command.input, gpu::describe(volume.shape), study::nameOf(volume.type), s[0], s[1],
+            s[2], features.count);
   volume.bytes = {};
   const gpu::Device device({command.device, false});
   const auto start = std::chrono::steady_clock::now();

@@ -19,8 +19,8 @@
 #include "app/output/sinks/run_files.h"
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/options.h"
+#include "app/shell/commands/print_text.h"
 #include "app/shell/commands/process.h"
-#include "app/shell/commands/tell.h"
 #include "config/error.h"
 #include "gpu/device.h"
 #include "gpu/filters/filter_run.h"
@@ -133,8 +133,9 @@ void runFilters(const FilterCommand& command) {
     throw Error("'{}' gave no frame{}", command.source.shown(),
                 stop ? " before the signal to stop" : "");
   output.finish();
-  tell(files.words(), "{} frames, {} filters on {}{}{} -> {}\n", frames, settings.filters.size(),
-       device.info().name, slowest(times), stop ? " (stopped by a signal)" : "", command.output);
+  printText(files.words(), "{} frames, {} filters on {}{}{} -> {}\n", frames,
+            settings.filters.size(), device.info().name, slowest(times),
+            stop ? " (stopped by a signal)" : "", command.output);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/options.h"
-#include "app/shell/commands/tell.h"
+#include "app/shell/commands/print_text.h"
 #include "config/filter_catalog.h"
 
 namespace glint::shell {
@@ -53,18 +53,18 @@ void listAll() {
   size_t width = 0;
   for (const Filter* f : filters::catalog().all()) width = std::max(width, f->head.name.size());
   for (const Filter* f : filters::catalog().all())
-    tell("{:{}}  {}\n", f->head.name, width, shortHelp(f->head));
-  tell("\n`glint filters NAME` describes one filter.\n");
+    printText("{:{}}  {}\n", f->head.name, width, shortHelp(f->head));
+  printText("\n`glint filters NAME` describes one filter.\n");
 }
 
 void describe(const Head& head) {
-  tell("{}: {}\n", head.name, head.help);
-  tell("  takes {}; {}; feeds {}\n", planesOf(head),
-       head.exact ? "exact" : "within one count on any device", nameOf(head.feeds));
+  printText("{}: {}\n", head.name, head.help);
+  printText("  takes {}; {}; feeds {}\n", planesOf(head),
+            head.exact ? "exact" : "within one count on any device", nameOf(head.feeds));
   for (const auto& input : head.inputs)
-    tell("  {} = {}\n      {}\n", input.name, sourcesOf(input), input.help);
+    printText("  {} = {}\n      {}\n", input.name, sourcesOf(input), input.help);
   for (const Parameter& p : head.parameters)
-    tell("  {} = {}  ({})\n      {}\n", p.name, p.print(p.initial), unitOf(p), p.help);
+    printText("  {} = {}  ({})\n      {}\n", p.name, p.print(p.initial), unitOf(p), p.help);
 }
 
 /// Breaks a text between words into lines of a limited length.

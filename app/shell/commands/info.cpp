@@ -11,8 +11,8 @@
 #include "app/capture/source/source_kinds.h"
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/options.h"
+#include "app/shell/commands/print_text.h"
 #include "app/shell/commands/process.h"
-#include "app/shell/commands/tell.h"
 #include "app/study/opening/source_words.h"
 #include "config/error.h"
 #include "config/printable.h"
@@ -42,7 +42,7 @@ void printInfo(const InfoOptions& options) {
       if (options.json)
         all.push_back(toJson(report));
       else
-        tellSource(stdout, report);
+        printSource(stdout, report);
     } catch (const capture::Interrupted&) {
       throw;
     } catch (const Error& error) {
@@ -51,7 +51,7 @@ void printInfo(const InfoOptions& options) {
       if (options.json)
         all.push_back({{"source", address.shown()}, {"problem", error.what()}});
       else
-        tell(stdout, "{}\n", error.what());
+        printText(stdout, "{}\n", error.what());
     }
   }
   if (options.json) {
@@ -64,9 +64,9 @@ void printInfo(const InfoOptions& options) {
 
 }  // namespace
 
-void tellSource(std::FILE* out, const study::SourceReport& report) {
-  tell(out, "{}\n", study::lineOf(report));
-  for (const std::string& warning : study::warningsOf(report)) tell(out, "  {}\n", warning);
+void printSource(std::FILE* out, const study::SourceReport& report) {
+  printText(out, "{}\n", study::lineOf(report));
+  for (const std::string& warning : study::warningsOf(report)) printText(out, "  {}\n", warning);
 }
 
 void addInfoCommand(CLI::App& app) {

@@ -13,7 +13,7 @@
 #include "app/output/tables/track_formats.h"
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/options.h"
-#include "app/shell/commands/tell.h"
+#include "app/shell/commands/print_text.h"
 #include "app/shell/commands/tracker_options.h"
 #include "config/printable.h"
 #include "config/settings.h"
@@ -39,8 +39,9 @@ void run(const LinkCommand& command) {
                          .read = {command.tracker.config}});
   for (const std::string& sentence : result.remarks) base::warn("{}", sentence);
   if (base::anyStandardOutput(command.outputs)) return;
-  tell("{} -> {}, {} -> {}\n", counted(result.markers, "marker"), counted(result.tracks, "track"),
-       counted(result.rows, "row"), fmt::join(command.outputs, ", "));
+  printText("{} -> {}, {} -> {}\n", counted(result.markers, "marker"),
+            counted(result.tracks, "track"), counted(result.rows, "row"),
+            fmt::join(command.outputs, ", "));
 }
 
 }  // namespace

@@ -13,8 +13,8 @@
 #include "app/output/sinks/run_files.h"
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/options.h"
+#include "app/shell/commands/print_text.h"
 #include "app/shell/commands/process.h"
-#include "app/shell/commands/tell.h"
 #include "config/error.h"
 #include "config/setting_key.h"
 
@@ -104,10 +104,11 @@ void learnMasks(const MaskOptions& options) {
     const gpu::LayerMask mask = cameras[i].learner().mask(options.share, grow);
     capture::saveMask(mask, paths[i]);
     const size_t masked = mask.pixels.size() - mask.measured();
-    tell(files.words(), "camera {}: {} of {} pixels masked ({:.2f} %), from {} frames{} -> {}\n", i,
-         masked, mask.pixels.size(),
-         100 * static_cast<double>(masked) / static_cast<double>(mask.pixels.size()),
-         cameras[i].learner().frames(), stop ? " (stopped by a signal)" : "", paths[i]);
+    printText(files.words(),
+              "camera {}: {} of {} pixels masked ({:.2f} %), from {} frames{} -> {}\n", i, masked,
+              mask.pixels.size(),
+              100 * static_cast<double>(masked) / static_cast<double>(mask.pixels.size()),
+              cameras[i].learner().frames(), stop ? " (stopped by a signal)" : "", paths[i]);
   }
 }
 

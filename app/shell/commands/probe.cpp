@@ -16,7 +16,7 @@
 #include "app/output/sinks/run_files.h"
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/options.h"
-#include "app/shell/commands/tell.h"
+#include "app/shell/commands/print_text.h"
 #include "app/study/advice/findings.h"
 #include "config/error.h"
 
@@ -79,10 +79,10 @@ class Progress {
     if (!shown_) return;
     clear();
     std::vector<std::string> words = study::argumentsOf(first);
-    tell(stderr, "first frame of '{}': {}; {}; looking at {} more\n", source_,
-         study::findingOf(first).observation,
-         words.empty() ? "no options needed" : study::commandLine(words),
-         counted(sample_.frames() - 1, "frame"));
+    printText(stderr, "first frame of '{}': {}; {}; looking at {} more\n", source_,
+              study::findingOf(first).observation,
+              words.empty() ? "no options needed" : study::commandLine(words),
+              counted(sample_.frames() - 1, "frame"));
   }
 
   void clear() const {
@@ -152,9 +152,9 @@ void probeSource(const ProbeOptions& options) {
                toJson(proposal, sample, command)
                    .dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
   } else {
-    tell(out, "{}\n", describe(proposal, sample, options.source.shown()));
+    printText(out, "{}\n", describe(proposal, sample, options.source.shown()));
     if (const std::string others = describeOthers(proposal); !others.empty())
-      tell(out, "{}\n", others);
+      printText(out, "{}\n", others);
     fmt::print(out, "{}\n", study::commandLine(command));
   }
   if (!sheet) return;

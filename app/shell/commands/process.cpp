@@ -53,10 +53,10 @@ int64_t monotonicMs() {
 
 /// Ends the program from within a signal handler, where nothing may be allocated or locked.
 [[noreturn]] void endAtOnce() {
-  static constexpr std::string_view kClear = "\r\x1b[K";  // a line that tells how far the work is
+  static constexpr std::string_view kClear = "\r\x1b[K";  // clears the line with the progress
   static constexpr std::string_view kSaid = "glint: stopped by a signal before the work was done\n";
   base::removeUnfinishedFile();
-  ssize_t written = 0;  // if nothing can be written, nothing is told
+  ssize_t written = 0;  // not used, because a failed write cannot be reported
   if (base::isLogged(base::LogLevel::error)) {
     if (::isatty(STDERR_FILENO) == 1)
       written = ::write(STDERR_FILENO, kClear.data(), kClear.size());
@@ -66,8 +66,10 @@ int64_t monotonicMs() {
   ::_exit(1);
 }
 
-// One wish may come as several signals: `timeout` signals its child and then the child's group, a
-// terminal the group that a parent forwards to. Who is impatient has seen what is waited for.
+// Handles SIGINT and SIGTERM. One request may arrive as several signals: `timeout` signals its
+// child and then the child's process group, and a terminal signals a whole group, whose leader may
+// forward the signal. So signals within kPatience after the first count as the same request. A
+// later one means that the user does not want to wait any longer, and ends the program at once.
 void onSignal(int signal) {
   const int error = errno;
   const int64_t now = monotonicMs();
@@ -79,7 +81,7 @@ void onSignal(int signal) {
     interruptWanted.set();
     const char wake = 's';
     if (::write(toWatcher, &wake, 1) < 0) {
-      // The watcher cannot be woken, so it tells nothing.
+      // The watcher cannot be woken, so nothing reports what the program waits for.
     }
   } else if (now - first >= kPatience) {
     std::signal(signal, SIG_DFL);
@@ -88,11 +90,11 @@ void onSignal(int signal) {
   errno = error;
 }
 
-/// A thread that tells what the program waits for, from a second after the signal on.
+/// A thread that reports what the program waits for, from a second after the signal on.
 class Watcher {
  public:
   Watcher() {
-    // Without a pipe, there is no thread, and nothing is told.
+    // Without a pipe, there is no thread, and nothing is reported.
     if (::pipe2(ends_, O_CLOEXEC | O_NONBLOCK) != 0) return;
     toWatcher = ends_[1];
     thread_ = std::thread([this] { watch(); });
@@ -123,12 +125,12 @@ class Watcher {
 
   void watch() const {
     if (next(-1) == 'e' || next(kPatience) == 'e') return;
-    std::string told;
+    std::string reason;
     do {
       const std::string what = base::waitedFor(std::chrono::milliseconds(kPatience) / 2);
-      if (!told.empty() && (what.empty() || what == told)) continue;
-      told = what.empty() ? "its work to finish" : what;
-      base::warn("stopping, but waiting for {}; a second signal (Ctrl-C) stops at once", told);
+      if (!reason.empty() && (what.empty() || what == reason)) continue;
+      reason = what.empty() ? "its work to finish" : what;
+      base::warn("stopping, but waiting for {}; a second signal (Ctrl-C) stops at once", reason);
     } while (next(kPatience) != 'e');
   }
 

@@ -15,10 +15,10 @@
 #include "app/session/set_frames.h"
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/options.h"
+#include "app/shell/commands/print_text.h"
 #include "app/shell/commands/process.h"
 #include "app/shell/commands/space_input.h"
 #include "app/shell/commands/space_options.h"
-#include "app/shell/commands/tell.h"
 #include "app/shell/commands/tracker_options.h"
 #include "config/printable.h"
 #include "config/settings.h"
@@ -94,7 +94,7 @@ void placeLabels(const ReconstructCommand& command, const ReadSets& read,
   leave(points.alone(), "label", "in a frame of one camera alone: no point");
   leave(points.apart(), "label", "in a frame whose rays do not meet: no point");
   leave(points.leftOut(), "ray", "left out that the other rays of its label do not meet");
-  tell(
+  printText(
       words, "{}{}{}; {} -> {}\n", counted(done, "set"), read.byTime ? ", made by time" : "",
       done < read.sets.size() ? fmt::format(" (of {}; stopped by a signal)", read.sets.size()) : "",
       motion::spaceText(counts), command.points);
@@ -134,11 +134,11 @@ void run(const ReconstructCommand& command) {
       &stop);
   for (const auto& sink : sinks) sink->finish();
   counts.take(tracker);
-  tell(files.words(), "{}{}{}; {} -> {}\n{}{}{}", counted(tracked, "set"),
-       byTime ? ", made by time" : "",
-       tracked < sets.size() ? fmt::format(" (of {}; stopped by a signal)", sets.size()) : "",
-       motion::spaceText(counts), command.points, motion::doubtsSummary(counts),
-       motion::correctedSummary(counts, command.refined), motion::bodiesSummary(counts));
+  printText(files.words(), "{}{}{}; {} -> {}\n{}{}{}", counted(tracked, "set"),
+            byTime ? ", made by time" : "",
+            tracked < sets.size() ? fmt::format(" (of {}; stopped by a signal)", sets.size()) : "",
+            motion::spaceText(counts), command.points, motion::doubtsSummary(counts),
+            motion::correctedSummary(counts, command.refined), motion::bodiesSummary(counts));
 }
 
 }  // namespace

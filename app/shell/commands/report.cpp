@@ -10,7 +10,7 @@
 #include "app/output/sinks/run_files.h"
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/options.h"
-#include "app/shell/commands/tell.h"
+#include "app/shell/commands/print_text.h"
 #include "config/error.h"
 
 namespace glint::shell {
@@ -29,7 +29,7 @@ void writeReport(const ReportOptions& options) {
   const std::string page =
       output::report::makePage(output::report::readRun(options.tracks, options.stats));
   base::writeWholeFile(options.output, page);
-  tell(files.words(), "the report of {} -> {}\n", options.tracks, options.output);
+  printText(files.words(), "the report of {} -> {}\n", options.tracks, options.output);
 }
 
 }  // namespace

@@ -20,7 +20,7 @@
 #include "app/output/sinks/run_files.h"
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/options.h"
-#include "app/shell/commands/tell.h"
+#include "app/shell/commands/print_text.h"
 #include "config/error.h"
 #include "config/printable.h"
 
@@ -41,16 +41,16 @@ Eigen::VectorXd sigmasOf(const motion::Rig& rig) {
 
 void show(const RigCommand& command, const motion::RigFile& file) {
   const motion::Rig& rig = file.rig;
-  tell("{}: {}, lengths in {}{}{}\n", command.rig, counted(rig.cameras.size(), "camera"), file.unit,
-       file.date.empty() ? "" : ", of " + file.date,
-       file.method.empty() ? "" : ", by " + file.method);
-  if (std::isfinite(file.error)) tell("mean error {:.3f} px\n", file.error);
+  printText("{}: {}, lengths in {}{}{}\n", command.rig, counted(rig.cameras.size(), "camera"),
+            file.unit, file.date.empty() ? "" : ", of " + file.date,
+            file.method.empty() ? "" : ", by " + file.method);
+  if (std::isfinite(file.error)) printText("mean error {:.3f} px\n", file.error);
   if (rig.exact)
-    tell("exact\n");
+    printText("exact\n");
   else if (rig.covariance.names.empty())
-    tell("no covariance: how exact it is, is not known\n");
+    printText("no covariance: how exact it is, is not known\n");
   else
-    tell("covariance of {}\n", counted(rig.covariance.names.size(), "number"));
+    printText("covariance of {}\n", counted(rig.covariance.names.size(), "number"));
   const Eigen::VectorXd sigmas = sigmasOf(rig);
   for (size_t c = 0; c < rig.cameras.size(); ++c) {
     const motion::RigCamera& camera = rig.cameras[c];
@@ -58,14 +58,15 @@ void show(const RigCommand& command, const motion::RigFile& file) {
     const Eigen::Vector3d at = camera.pose.centre();
     const Eigen::Vector3d ahead = camera.pose.matrix().row(2);
     const double sigma = sigmas[static_cast<Eigen::Index>(c) * motion::kCameraNumbers];
-    tell("{} '{}' {}x{}: f ({:.2f}, {:.2f}){} px, centre ({:.2f}, {:.2f})\n",
-         motion::cameraKey(c, rig.cameras.size()), camera.name, camera.width, camera.height, l.fx,
-         l.fy, sigma > 0 ? fmt::format(" +- {:.2f}", sigma) : "", l.cx, l.cy);
-    tell("  k1 {:.4f}, k2 {:.4f}, p1 {:.5f}, p2 {:.5f}, k3 {:.4f}\n", l.k1, l.k2, l.p1, l.p2, l.k3);
-    tell("  at ({:.1f}, {:.1f}, {:.1f}), looks along ({:.3f}, {:.3f}, {:.3f})", at.x(), at.y(),
-         at.z(), ahead.x(), ahead.y(), ahead.z());
-    if (camera.timeOffset != 0) tell(", {:.2f} ms off", 1e3 * camera.timeOffset);
-    tell("\n");
+    printText("{} '{}' {}x{}: f ({:.2f}, {:.2f}){} px, centre ({:.2f}, {:.2f})\n",
+              motion::cameraKey(c, rig.cameras.size()), camera.name, camera.width, camera.height,
+              l.fx, l.fy, sigma > 0 ? fmt::format(" +- {:.2f}", sigma) : "", l.cx, l.cy);
+    printText("  k1 {:.4f}, k2 {:.4f}, p1 {:.5f}, p2 {:.5f}, k3 {:.4f}\n", l.k1, l.k2, l.p1, l.p2,
+              l.k3);
+    printText("  at ({:.1f}, {:.1f}, {:.1f}), looks along ({:.3f}, {:.3f}, {:.3f})", at.x(), at.y(),
+              at.z(), ahead.x(), ahead.y(), ahead.z());
+    if (camera.timeOffset != 0) printText(", {:.2f} ms off", 1e3 * camera.timeOffset);
+    printText("\n");
   }
 }
 

@@ -24,7 +24,7 @@
 #include "app/output/tables/table.h"
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/options.h"
-#include "app/shell/commands/tell.h"
+#include "app/shell/commands/print_text.h"
 #include "app/study/advice/remedy.h"
 #include "app/study/sweep/heat_map.h"
 #include "config/error.h"
@@ -148,20 +148,20 @@ void runSweep(const Options& options) {
   const bool scored = !truth.empty();
   // First, so that a full disk costs the files alone.
   std::FILE* const out = files.words();
-  tell(out, "{} combinations, {} frames, markers found with {} different settings -> {}\n",
-       combinations.size(), run.frames,
-       1 + std::ranges::max_element(combinations,
-                                    [](auto& a, auto& b) { return a.detection < b.detection; })
-               ->detection,
-       options.table);
+  printText(out, "{} combinations, {} frames, markers found with {} different settings -> {}\n",
+            combinations.size(), run.frames,
+            1 + std::ranges::max_element(combinations,
+                                         [](auto& a, auto& b) { return a.detection < b.detection; })
+                    ->detection,
+            options.table);
   if (scored && options.frames && std::ranges::any_of(truth, [&](const motion::Sample& sample) {
         return sample.frame >= run.frames;
       }))
-    tell(out, "the truth counts up to frame {}, the last one tracked\n", run.frames - 1);
+    printText(out, "the truth counts up to frame {}, the last one tracked\n", run.frames - 1);
   const study::SweepResult& found = run.results[best];
-  tell(out, "best: {} {:.4f}, {} tracks, {} rows\n", scored ? "IDF1" : "score", found.value(),
-       found.rating.tracks, found.rating.rows);
-  tell(out, "{}\n", commandOf(options, axes, combinations[best]));
+  printText(out, "best: {} {:.4f}, {} tracks, {} rows\n", scored ? "IDF1" : "score", found.value(),
+            found.rating.tracks, found.rating.rows);
+  printText(out, "{}\n", commandOf(options, axes, combinations[best]));
   base::writeWholeFile(options.table, table);
   if (!options.picture.empty()) {
     std::vector<double> values;

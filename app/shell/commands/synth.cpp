@@ -21,8 +21,8 @@
 #include "app/output/sinks/run_files.h"
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/options.h"
+#include "app/shell/commands/print_text.h"
 #include "app/shell/commands/process.h"
-#include "app/shell/commands/tell.h"
 #include "config/error.h"
 
 namespace glint::shell {
@@ -142,8 +142,8 @@ void writeCamera(const SynthCommand& command, const capture::SynthOptions& optio
     inSpace->poses.write(*scene, frame);
   }
   clip.finish();
-  tell(out, "{} frames of {}x{} -> {}{}\n", frame, format.width, format.height, path.string(),
-       stop ? ", stopped by a signal" : "");
+  printText(out, "{} frames of {}x{} -> {}{}\n", frame, format.width, format.height, path.string(),
+            stop ? ", stopped by a signal" : "");
 }
 
 /// Everything that is refused is refused here, before a file is touched.

@@ -14,8 +14,8 @@
 #include "app/output/catalog/outputs.h"
 #include "app/output/edit/edits_file.h"
 #include "app/session/edit_pass.h"
+#include "app/shell/commands/print_text.h"
 #include "app/shell/commands/process.h"
-#include "app/shell/commands/tell.h"
 #include "app/shell/commands/track_outputs.h"
 #include "app/shell/commands/track_summary.h"
 #include "app/shell/control/control_server.h"
@@ -143,7 +143,7 @@ const output::OutputSpec* recordedOutput(const TrackOptions& options) {
 
 /// Where the lines about the sources and the summary are printed: not among the results. Null:
 /// nowhere.
-std::FILE* tellsHere(const TrackOptions& options, const Controls& controls) {
+std::FILE* summaryFile(const TrackOptions& options, const Controls& controls) {
   if (options.quiet || !recordedOutput(options)) return nullptr;
   const bool taken =
       controls.onStandardOutput() ||
@@ -224,9 +224,9 @@ void runTracking(const TrackOptions& asked, RunDriver& driver) {
     inputs.formats.push_back(source->format());
     inputs.reports.push_back(study::reportOf(*source));
   }
-  std::FILE* const told = tellsHere(options, controls);
-  if (told != nullptr)
-    for (const study::SourceReport& report : inputs.reports) tellSource(told, report);
+  std::FILE* const summary = summaryFile(options, controls);
+  if (summary != nullptr)
+    for (const study::SourceReport& report : inputs.reports) printSource(summary, report);
   if (rig) checkImages(options.rig, *rig, shapesOf(inputs.reports));
   const bool live = study::anyLive(sources);
   study::applyStitching(options.stitch, live, inputs.settings);
@@ -285,7 +285,7 @@ void runTracking(const TrackOptions& asked, RunDriver& driver) {
                            .recognised = stills.recognised},
                           interrupt);
   }
-  if (told != nullptr) printSummary(told, options, inputs, result, findings);
+  if (summary != nullptr) printSummary(summary, options, inputs, result, findings);
   conclude(options, inputs, result, findings);
 }
 

@@ -120,7 +120,7 @@ class UdpServer : public ControlServer {
   /// Refuses a datagram without the right token, and ignores the rest of it. The sender gets one
   /// answer that is shorter than the datagram, or none.
   void refuse(const std::string& problem, bool isOsc, const Sender& from) {
-    if (!std::exchange(told_, true))
+    if (!std::exchange(refusalLogged_, true))
       base::log(
           base::LogLevel::warning,
           "refused a control request without the right token; later ones are refused without a "
@@ -181,8 +181,8 @@ class UdpServer : public ControlServer {
   Control& control_;
   const ControlAccess access_;
   std::shared_ptr<const ControlSocket> socket_;
-  bool told_ = false;    // true once a wrong token was reported
-  std::jthread thread_;  // the last member, because the thread uses the others
+  bool refusalLogged_ = false;  // true once a wrong token was reported
+  std::jthread thread_;         // the last member, because the thread uses the others
 };
 
 }  // namespace

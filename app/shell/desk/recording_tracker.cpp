@@ -11,7 +11,7 @@
 namespace glint::shell {
 namespace {
 
-constexpr std::chrono::milliseconds kTellsEvery{50};
+constexpr std::chrono::milliseconds kAnnounceEvery{50};
 
 void checkRecording(const capture::Source& source) {
   if (source.isLive() || !source.canSeek()) {
@@ -73,7 +73,7 @@ RecordingTracker::Progress RecordingTracker::progress() const {
   return now;
 }
 
-void RecordingTracker::tell() const {
+void RecordingTracker::announce() const {
   if (changed_) changed_();
 }
 
@@ -106,7 +106,7 @@ void RecordingTracker::work() {
       if (!request_) progress_.running = false;
       if (!request_ && !interrupt_.isSet()) progress_.problem = problem;
     }
-    tell();
+    announce();
   }
 }
 
@@ -119,7 +119,7 @@ void RecordingTracker::begin(std::shared_ptr<const session::TrackHistory> histor
     space_ = std::move(space);
     if (!request_) progress_.total = total;
   }
-  tell();
+  announce();
 }
 
 void RecordingTracker::run(const Request& request) {
@@ -140,7 +140,7 @@ void RecordingTracker::run(const Request& request) {
                             .images = capture::fileImages(),
                             .interrupt = &interrupt_});
   begin(history, space, session.state()->length);
-  while (!session.wait(kTellsEvery)) tell();
+  while (!session.wait(kAnnounceEvery)) announce();
   const session::SessionResult& result = session.finish();
   if (result.interrupted) return;
   // The history is complete if the recording was cut, because its last frame is there. It is not if

@@ -76,7 +76,7 @@ class RecordingTracker {
   void run(const Request& request);
   void begin(std::shared_ptr<const session::TrackHistory> history,
              std::shared_ptr<const SpaceHistory> space, std::optional<uint64_t> total);
-  void tell() const;
+  void announce() const;
 
   const std::shared_ptr<const gpu::Device> device_;
   const std::vector<Address> sources_;

@@ -103,8 +103,9 @@ DistanceMap mapDistances(const gpu::Device& device, const VolumeData& volume,
   const auto transform = [&](bool invert, double first, double share) {
     gpu::DistanceOptions one = options;
     one.invert = invert;
-    const auto tell = [&](double done) { return !progress || progress(first + share * done); };
-    return gpu::transformVolume(device, volume.shape, features.bits, one, tell, SIZE_MAX, kernels);
+    const auto report = [&](double done) { return !progress || progress(first + share * done); };
+    return gpu::transformVolume(device, volume.shape, features.bits, one, report, SIZE_MAX,
+                                kernels);
   };
   map.from = transform(side == DistanceSide::inside, 0, two ? 0.5 : 1);
   if (two) map.within = transform(true, 0.5, 0.5);
