@@ -194,8 +194,8 @@ constexpr void describe(S& s, Visit&& visit) {
                 "MJPG.\n`glint cameras` lists the formats."});
   visit(Setting{"camera.exposure", "Exposure", s.camera.exposure, std::string{},
                 "Live: exposure in the camera's own unit, \"auto\" or \"find\".\n\"auto\" leaves "
-                "it to the camera; \"find\" lowers it until only markers are left. `glint cameras "
-                "NAME --controls` shows the unit.",
+                "it to the camera. \"find\" shortens or lengthens it until only markers are "
+                "bright. `glint cameras NAME --controls` shows the unit.",
                 AnyValue{}});
   visit(Setting{"camera.gain", "Gain", s.camera.gain, std::string{},
                 "Live: gain in the camera's own unit, or \"auto\".", AnyValue{}});

@@ -104,7 +104,7 @@ void findExposure(Context& c) {
   };
   if (c.model.draft.settings().camera.exposure == capture::kFindExposure) ask("");
   ask(capture::kFindExposure);
-  c.messages.say("lowering the exposure until only markers are left");
+  c.messages.say("searching for the exposure at which only markers are bright");
 }
 
 void nextSpacePlace(Context& c) {

@@ -64,7 +64,7 @@ class Link(Folder):
         own = self.table[["frame", "x", "y"]]
         said, linked = self.link(own)
         self.assertIn("60 frames a second are assumed", said.stderr)
-        self.assertIn("0.2 px are assumed; --sigma says it", said.stderr)
+        self.assertIn("0.2 px are assumed; state it with --sigma", said.stderr)
         score = json.loads(self.glint("eval", "linked.csv", "truth.csv", "--json").stdout)["all"]
         self.assertGreater(score["idf1"], 0.8)
         self.assertTrue(linked.mass.isna().all() and linked.radius.isna().all())

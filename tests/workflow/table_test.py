@@ -158,7 +158,7 @@ class Writing(BatchFolder):
                 (("nowhere",), "there is no 'nowhere': give a folder of recordings, or a table of them", 2),
                 (("rec",), "there is no recording in 'rec': neither a video nor a folder of images", 2),
                 (("clip.MKV",), "'clip.MKV' is a recording: give the folder that it is in, or a table of recordings", 2),
-                ((GLINT, "--probe"), "--probe is for a folder; a table says it in its column 'probe'", 2)):
+                ((GLINT, "--probe"), "--probe is for folders; in a table, use the column 'probe'", 2)):
             with self.subTest(words):
                 self.assertIn(message, glint("batch", *words, cwd=self.dir, env=self.path, status=status).stderr)
         self.put("a|b.mp4")

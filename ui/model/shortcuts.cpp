@@ -63,7 +63,7 @@ constexpr std::array kShortcuts{
     Shortcut{Action::setScale, "K", "Scale", "Draw a line, then type its length in mm."},
     Shortcut{Action::curves, "Y", "Curves", "Of selected tracks and of measures, over time."},
     Shortcut{Action::findExposure, "E", "Find exposure",
-             "Live cameras: lowers the exposure until only markers are visible."},
+             "Live cameras: shortens or lengthens the exposure until only markers are bright."},
     Shortcut{Action::undo, "Ctrl+Z", "Undo", "The last change of settings or tracks.", true},
     Shortcut{Action::redo, "Ctrl+Shift+Z Ctrl+Y", "Redo", "The change that was undone.", true},
     Shortcut{Action::save, "Ctrl+S", "Save settings", "As TOML."},

@@ -1,4 +1,4 @@
-// Lowers a camera's exposure until only markers are seen. Internal to capture/.
+// Shortens or lengthens a camera's exposure until only markers are bright. Internal to capture/.
 #pragma once
 
 #include <functional>

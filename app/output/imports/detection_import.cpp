@@ -166,8 +166,9 @@ void completeTimes(ImportedDetections& all, bool timed, const std::string& path,
   if (!(all.rate > 0)) {
     all.rate = kMarkerRate;
     if (!timed)
-      all.remarks.push_back(fmt::format(
-          "{} has no times: {} frames a second are assumed; --rate says it", path, kMarkerRate));
+      all.remarks.push_back(
+          fmt::format("{} has no times: {} frames a second are assumed; give the rate with --rate",
+                      path, kMarkerRate));
   }
   if (timed) return;
   for (auto& frames : all.cameras)
@@ -206,8 +207,8 @@ ImportedDetections importDetections(const std::string& path, std::optional<doubl
   completeTimes(all, timed, path, rate);
   if (!all.hasSigma && !sigma)
     all.remarks.push_back(fmt::format(
-        "{} does not say how exact its positions are: {:g} px are assumed; --sigma says it", path,
-        kUsualSigma));
+        "{} does not say how exact its positions are: {:g} px are assumed; state it with --sigma",
+        path, kUsualSigma));
   return all;
 }
 

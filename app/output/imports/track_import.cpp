@@ -172,8 +172,9 @@ void completeTracks(ImportedTracks& tracks, const std::string& path, double rate
   if (tracks.rate == 0) {
     tracks.rate = kUsualRate;
     if (!timed)
-      tracks.remarks.push_back(fmt::format(
-          "{} has no times: {} frames a second are assumed; --rate says it", path, kUsualRate));
+      tracks.remarks.push_back(
+          fmt::format("{} has no times: {} frames a second are assumed; give the rate with --rate",
+                      path, kUsualRate));
   }
   if (timed) return;
   for (auto& rows : tracks.cameras)

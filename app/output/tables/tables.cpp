@@ -54,28 +54,36 @@ Cell milliseconds(bool known, double seconds) {
 }
 
 // Help that columns of several tables share.
-constexpr std::string_view kFrameHelp = "of this camera, from 0; raw recordings keep it";
-constexpr std::string_view kTimeHelp = "the source's own time";
-constexpr std::string_view kPeakPlace = "the pixel of its peak";
-constexpr std::string_view kPosition = "position";
-constexpr std::string_view kPeak = "response at the brightest pixel";
-constexpr std::string_view kMass = "response above background, summed";
+constexpr std::string_view kFrameHelp =
+    "The number of this camera's frame, from 0. A raw recording keeps the numbers of its frames.";
+constexpr std::string_view kTimeHelp = "The time that the source gives the frame.";
+constexpr std::string_view kPeakPlace = "The pixel with the highest response.";
+constexpr std::string_view kPosition = "The position.";
+constexpr std::string_view kPeak = "The response at the brightest pixel.";
+constexpr std::string_view kMass = "The sum of the response above the background.";
 constexpr std::string_view kRadius =
-    "of the uniform disc with the same second moments; of long markers, of the same area";
-constexpr std::string_view kEccentricity = "0 (round) to 1";
-constexpr std::string_view kSigma = "standard deviation of x and y, from the image noise";
+    "The radius of a uniform disc with the same second moments. For long markers, of a disc with "
+    "the same area.";
+constexpr std::string_view kEccentricity =
+    "The eccentricity of the ellipse with the same second moments: from 0 (round) to 1 (a line).";
+constexpr std::string_view kSigma =
+    "The standard deviations of x and y that follow from the noise of the image.";
 constexpr std::string_view kFlags =
-    "sum of 1 saturated, 2 at the image border, 4 expected by a track, 8 merged, 16 split, 32 "
-    "partial (see detection.md)";
-constexpr std::string_view kAngle = "of a sought picture, from x towards y";
-constexpr std::string_view kScale = "of a sought picture";
-constexpr std::string_view kScaled = "position times the scale of its camera (`--edits`)";
-constexpr std::string_view kScore = "match of a sought picture, 0 to 1";
+    "The sum of the flags that apply: 1 saturated, 2 at the image border, 4 found because a track "
+    "expected it, 8 merged, 16 split, 32 partial (see detection.md).";
+constexpr std::string_view kAngle =
+    "The angle by which the sought picture is turned, from x towards y.";
+constexpr std::string_view kScale = "The factor by which the sought picture is scaled to match.";
+constexpr std::string_view kScaled =
+    "The position, multiplied by the scale of the camera (`--edits`).";
+constexpr std::string_view kScore = "How well the sought picture matches, from 0 to 1.";
 
 // Columns that several tables share.
 template <class Row>
-constexpr Column<Row> kCamera{"camera", "", "in the order of the sources, from 0",
-                              [](const Row& r) -> Cell { return r.camera; }};
+constexpr Column<Row> kCamera{
+    "camera", "",
+    "The camera that measured the row. Cameras are numbered in the order of the sources, from 0.",
+    [](const Row& r) -> Cell { return r.camera; }};
 template <class Row>
 constexpr Column<Row> kFrame{"frame", "", kFrameHelp, [](const Row& r) -> Cell {
                                return FrameNumber(r.measured.stamp->sequence).value();
@@ -84,20 +92,24 @@ template <class Row>
 constexpr Column<Row> kTime{"time_s", "s", kTimeHelp,
                             [](const Row& r) -> Cell { return r.measured.stamp->time; }, 6};
 template <class Row>
-constexpr Column<Row> kSetNumber{"frame", "", "of the set, from 0",
+constexpr Column<Row> kSetNumber{"frame", "", "The number of the set, from 0.",
                                  [](const Row& r) -> Cell { return r.frame; }};
 template <class Row>
-constexpr Column<Row> kSetTime{"time_s", "s", "of the set: the middle one of its cameras' times",
+constexpr Column<Row> kSetTime{"time_s", "s",
+                               "The time of the set: the median of its cameras' times.",
                                [](const Row& r) -> Cell { return r.time; }, 6};
 
-constexpr std::string_view kSpeed = "velocity, filtered";
-constexpr std::string_view kStated = "standard deviations of the position";
-constexpr std::string_view kStatedTogether = "its covariances";
-constexpr std::string_view kRays = "cameras that see it";
-constexpr std::string_view kMiss = "rms distance of the rays' dots from its images";
+constexpr std::string_view kSpeed = "The filtered velocity of the point.";
+constexpr std::string_view kStated = "The standard deviations of the position.";
+constexpr std::string_view kStatedTogether = "The covariances of the position.";
+constexpr std::string_view kRays = "The number of cameras that see the point.";
+constexpr std::string_view kMiss =
+    "The root mean square distance between the point's projections and the markers that the "
+    "cameras measured.";
 
-constexpr std::string_view kOrigin = "of the origin of the body's axes";
-constexpr std::string_view kAttitude = "quaternion, from the body's axes to the world's; qw >= 0";
+constexpr std::string_view kOrigin = "The position of the origin of the body's axes.";
+constexpr std::string_view kAttitude =
+    "The attitude as a quaternion that turns the body's axes into the world's; qw is at least 0.";
 
 template <int axis, class Row>
 Cell atCell(const Row& row) {
@@ -139,17 +151,17 @@ std::span<const Column<TracksTable::Row>> TracksTable::columns() {
       C{"frame", "", kFrameHelp, [](R r) -> Cell { return r.track.frame.value(); }},
       C{"time_s", "s", kTimeHelp, [](R r) -> Cell { return r.track.time; }, 6},
       C{"track", "",
-        "id, from 1, never given to another marker in a session; it may go on after a "
-        "gap without rows (`--no-stitch`: only with a rig)",
+        "The id of the marker, from 1. A session never gives it to another marker. It may continue "
+        "after a gap without rows (with `--no-stitch`, only if there is a rig).",
         [](R r) -> Cell { return r.track.track.value(); }},
-      C{"state", "", "`measured`, or `predicted` in a gap between two measurements",
+      C{"state", "", "`measured`, or `predicted` in a gap between two measurements.",
         [](R r) -> Cell {
           return r.track.state == motion::TrackState::measured ? "measured" : "predicted";
         }},
       C{"x", "px", kPosition, [](R r) -> Cell { return r.track.x; }, 4},
       C{"y", "px", kPosition, [](R r) -> Cell { return r.track.y; }, 4},
-      C{"vx", "px/s", "velocity", [](R r) -> Cell { return r.track.vx; }, 3},
-      C{"vy", "px/s", "velocity", [](R r) -> Cell { return r.track.vy; }, 3},
+      C{"vx", "px/s", "The velocity of the marker.", [](R r) -> Cell { return r.track.vx; }, 3},
+      C{"vy", "px/s", "The velocity of the marker.", [](R r) -> Cell { return r.track.vy; }, 3},
       C{"peak", "counts", kPeak, [](R r) -> Cell { return r.track.seen.peak; }},
       C{"mass", "counts", kMass, [](R r) -> Cell { return r.track.seen.mass; }, 1},
       C{"radius", "px", kRadius, [](R r) -> Cell { return r.track.seen.radius; }, 3},
@@ -165,9 +177,11 @@ std::span<const Column<TracksTable::Row>> TracksTable::columns() {
       C{"score", "", kScore, [](R r) -> Cell { return fitCell(r.track.seen.score); }, 4,
         ColumnUse::fitted},
       C{"provisional", "",
-        "1 where ids are provisional (see glossary.md); otherwise there is no such column",
+        "1 where ids are provisional (see glossary.md). Files without provisional ids lack the "
+        "column.",
         [](R r) -> Cell { return r.provisional ? Cell(true) : Cell(); }, 0, ColumnUse::provisional},
-      C{"name", "", "that the track was given (`--edits`)", nameCell, 0, ColumnUse::named},
+      C{"name", "", "The name that an edit gave the track (`--edits`).", nameCell, 0,
+        ColumnUse::named},
       C{"x_mm", "mm", kScaled, [](R r) -> Cell { return scaledCell(r, r.track.x); }, 4,
         ColumnUse::scaled},
       C{"y_mm", "mm", kScaled, [](R r) -> Cell { return scaledCell(r, r.track.y); }, 4,
@@ -182,7 +196,8 @@ std::span<const Column<DetectionsTable::Row>> DetectionsTable::columns() {
       kCamera<Row>,
       kFrame<Row>,
       kTime<Row>,
-      C{"rank", "", "from 1: the best first", [](R r) -> Cell { return r.rank; }},
+      C{"rank", "", "The place of the marker in the order of quality. The best one has 1.",
+        [](R r) -> Cell { return r.rank; }},
       C{"peak_x", "px", kPeakPlace, [](R r) -> Cell { return r.marker().peakX; }},
       C{"peak_y", "px", kPeakPlace, [](R r) -> Cell { return r.marker().peakY; }},
       C{"peak", "counts", kPeak, [](R r) -> Cell { return r.marker().peak; }},
@@ -200,7 +215,8 @@ std::span<const Column<DetectionsTable::Row>> DetectionsTable::columns() {
         ColumnUse::fitted},
       C{"score", "", kScore, [](R r) -> Cell { return fitCell(r.fit.score); }, 4,
         ColumnUse::fitted},
-      C{"set", "", "which rows of several cameras are of one moment",
+      C{"set", "",
+        "The number of the set. Rows of several cameras with the same number belong to one moment.",
         [](R r) -> Cell { return r.set; }, 0, ColumnUse::sets}};
   return kColumns;
 }
@@ -212,7 +228,7 @@ std::span<const Column<RejectedTable::Row>> RejectedTable::columns() {
       kCamera<Row>,
       kFrame<Row>,
       kTime<Row>,
-      C{"reason", "", "why it is none: see below",
+      C{"reason", "", "The reason why the candidate is no marker; the list below explains each.",
         [](R r) -> Cell { return std::string(gpu::nameOf(r.rejected.reason)); }},
       C{"peak_x", "px", kPeakPlace, [](R r) -> Cell { return r.rejected.seen.peakX; }},
       C{"peak_y", "px", kPeakPlace, [](R r) -> Cell { return r.rejected.seen.peakY; }},
@@ -222,11 +238,13 @@ std::span<const Column<RejectedTable::Row>> RejectedTable::columns() {
       C{"mass", "counts", kMass, seenCell<&shared::Detection::mass>, 1},
       C{"radius", "px", kRadius, seenCell<&shared::Detection::radius>, 3},
       C{"eccentricity", "", kEccentricity, seenCell<&shared::Detection::eccentricity>, 3},
-      C{"nearest_rank", "", "rank of the marker that it is too close to",
+      C{"nearest_rank", "", "The rank of the marker that the candidate is too close to.",
         [](R r) -> Cell {
           return r.rejected.nearestRank > 0 ? Cell(uint64_t{r.rejected.nearestRank}) : Cell();
         }},
-      C{"candidates", "", "that the row stands for (`too_near`: itself and others beside it)",
+      C{"candidates", "",
+        "The number of candidates that the row stands for. With `too_near`, these are the "
+        "candidate and others beside it.",
         [](R r) -> Cell { return uint64_t{r.rejected.candidates}; }},
       C{"score", "", kScore, [](R r) -> Cell { return fitCell(r.rejected.score); }, 4,
         ColumnUse::fitted}};
@@ -240,50 +258,55 @@ std::span<const Column<StatsTable::Row>> StatsTable::columns() {
       kCamera<Row>,
       kFrame<Row>,
       kTime<Row>,
-      C{"mean", "counts", "mean of the luminance",
+      C{"mean", "counts", "The mean of the luminance.",
         [](R r) -> Cell { return gpu::mean(r.luminance(), r.image().pixels()); }, kEveryDigit},
-      C{"variance", "counts²", "its variance",
+      C{"variance", "counts²", "The variance of the luminance.",
         [](R r) -> Cell { return gpu::variance(r.luminance(), r.image().pixels()); }, kEveryDigit},
-      C{"min", "counts", "its least value", [](R r) -> Cell { return r.luminance().least; }},
-      C{"min_x", "px", "the first pixel of the least value",
+      C{"min", "counts", "The smallest luminance.",
+        [](R r) -> Cell { return r.luminance().least; }},
+      C{"min_x", "px", "The first pixel that has the smallest luminance.",
         [](R r) -> Cell { return r.luminance().leastIndex % r.image().width; }},
-      C{"min_y", "px", "the first pixel of the least value",
+      C{"min_y", "px", "The first pixel that has the smallest luminance.",
         [](R r) -> Cell { return r.luminance().leastIndex / r.image().width; }},
-      C{"max", "counts", "its greatest value", [](R r) -> Cell { return r.luminance().most; }},
-      C{"max_x", "px", "the first pixel of the greatest value",
+      C{"max", "counts", "The largest luminance.", [](R r) -> Cell { return r.luminance().most; }},
+      C{"max_x", "px", "The first pixel that has the largest luminance.",
         [](R r) -> Cell { return r.luminance().mostIndex % r.image().width; }},
-      C{"max_y", "px", "the first pixel of the greatest value",
+      C{"max_y", "px", "The first pixel that has the largest luminance.",
         [](R r) -> Cell { return r.luminance().mostIndex / r.image().width; }},
-      C{"threshold", "counts", "least response of a candidate",
+      C{"threshold", "counts", "The smallest response of a pixel that can be a candidate.",
         [](R r) -> Cell { return r.measured.threshold; }},
-      C{"candidates", "", "peaks above it, or components",
+      C{"candidates", "",
+        "The number of peaks above the threshold. If blobs are sought, the number of components.",
         [](R r) -> Cell { return r.measured.candidates; }},
-      C{"dropped_before", "", "frames lost or replaced since the one before",
+      C{"dropped_before", "",
+        "The number of frames that were lost or replaced since the previous frame.",
         [](R r) -> Cell { return r.stamp().droppedBefore; }},
-      C{"source_frame", "", "the number that the camera itself gives",
+      C{"source_frame", "", "The number that the camera itself gives the frame.",
         [](R r) -> Cell {
           return r.live() ? Cell(SourceSequence(r.stamp().sourceSequence).value()) : Cell();
         }},
-      C{"delay_ms", "ms", "from when the frame was taken to its arrival",
+      C{"delay_ms", "ms", "The time from the capture of the frame to its arrival.",
         [](R r) -> Cell { return milliseconds(r.live(), r.stamp().arrival - r.stamp().captured); },
         3},
-      C{"age_ms", "ms", "from when the frame was taken to its tracks",
+      C{"age_ms", "ms", "The time from the capture of the frame until its tracks were known.",
         [](R r) -> Cell { return milliseconds(r.live(), r.frame.tracked - r.stamp().captured); },
         3},
-      C{"skipped_before", "", "frames that never came whole, by the camera's own numbers",
+      C{"skipped_before", "",
+        "The number of frames that did not arrive whole since the previous one, according to the "
+        "camera's own numbers.",
         [](R r) -> Cell { return r.live() ? Cell(r.stamp().skippedBefore) : Cell(); }},
-      C{"rate_hz", "Hz", "recent frames a second",
+      C{"rate_hz", "Hz", "The recent frame rate.",
         [](R r) -> Cell { return cellIf(r.paced(), r.stamp().rate); }, 3},
-      C{"jitter_ms", "ms", "standard deviation of recent intervals",
+      C{"jitter_ms", "ms", "The standard deviation of the recent intervals between frames.",
         [](R r) -> Cell { return milliseconds(r.paced(), r.stamp().jitter); }, 3},
-      C{"uncertainty_ms", "ms", "how far off the time may be on the host's clock",
+      C{"uncertainty_ms", "ms", "The uncertainty of the frame's time on the host's clock.",
         [](R r) -> Cell {
           return milliseconds(r.live() && r.stamp().uncertainty > 0, r.stamp().uncertainty);
         },
         3},
-      C{"told", "", "the same as `filter_numbers`, for programs that know the old name",
+      C{"told", "", "The same as `filter_numbers`, for programs that know the old name.",
         [](R r) -> Cell { return readbackText(r.measured.readbacks); }},
-      C{"filter_numbers", "", "the numbers that filters computed from the frame before",
+      C{"filter_numbers", "", "The numbers that filters computed from the previous frame.",
         [](R r) -> Cell { return readbackText(r.measured.readbacks); }}};
   return kColumns;
 }
@@ -295,10 +318,12 @@ std::span<const Column<PointsTable::Row>> PointsTable::columns() {
   static constexpr C kColumns[] = {
       kSetNumber<Row>,
       kSetTime<Row>,
-      C{"point", "", "id, from 1; see `track` of tracks.csv", [](R r) -> Cell { return r.point; }},
+      C{"point", "",
+        "The id of the point, from 1. It follows the same rules as `track` in tracks.csv.",
+        [](R r) -> Cell { return r.point; }},
       C{"state", "",
-        "`measured`: two rays or more, and the position is what this frame's rays alone say; "
-        "`predicted`: fewer",
+        "`measured`: the position follows from the rays of this frame alone, which are two or "
+        "more. `predicted`: there are fewer rays.",
         [](R r) -> Cell {
           return r.state == motion::TrackState::measured ? "measured" : "predicted";
         }},
@@ -316,12 +341,15 @@ std::span<const Column<PointsTable::Row>> PointsTable::columns() {
       C{"cov_yz", "mm²", kStatedTogether, covarianceCell<1, 2>, 6},
       C{"rays", "", kRays, [](R r) -> Cell { return static_cast<uint64_t>(r.rays()); }},
       C{"residual_px", "px", kMiss, [](R r) -> Cell { return fitCell(r.residual); }, 4},
-      C{"body", "", "whose marker it is, or empty", [](R r) -> Cell { return r.body; }},
-      C{"label", "", "which of the body's markers, or the label of its dots",
+      C{"body", "", "The body whose marker the point is. Empty if it belongs to none.",
+        [](R r) -> Cell { return r.body; }},
+      C{"label", "",
+        "The label of the body's marker, or of the labelled detections of which the point was "
+        "made.",
         [](R r) -> Cell { return r.label; }},
       C{"flags", "",
-        "sum of 1 floor of noise not learned yet, 2 cameras' times differ, 4 rig without "
-        "covariance",
+        "The sum of the flags that apply: 1 the noise floor is not learned yet, 2 the cameras' "
+        "times differ, 4 the rig has no covariance.",
         [](R r) -> Cell { return uint64_t{r.flags}; }}};
   return kColumns;
 }
@@ -333,7 +361,7 @@ std::span<const Column<PosesTable::Row>> PosesTable::columns() {
   static constexpr C kColumns[] = {
       kSetNumber<Row>,
       kSetTime<Row>,
-      C{"body", "", "its name", [](R r) -> Cell { return r.body; }},
+      C{"body", "", "The name of the body.", [](R r) -> Cell { return r.body; }},
       C{"x_mm", "mm", kOrigin, atCell<0>, 4},
       C{"y_mm", "mm", kOrigin, atCell<1>, 4},
       C{"z_mm", "mm", kOrigin, atCell<2>, 4},
@@ -341,19 +369,25 @@ std::span<const Column<PosesTable::Row>> PosesTable::columns() {
       C{"qy", "", kAttitude, attitudeCell<1>, 7},
       C{"qz", "", kAttitude, attitudeCell<2>, 7},
       C{"qw", "", kAttitude, attitudeCell<3>, 7},
-      C{"sigma_mm", "mm", "standard deviation of the position: root of its three variances' sum",
+      C{"sigma_mm", "mm",
+        "The standard deviation of the position: the square root of the sum of its three "
+        "variances.",
         [](R r) -> Cell { return r.sigma(); }, 4},
-      C{"sigma_deg", "degrees", "the same of the attitude, as an angle",
+      C{"sigma_deg", "degrees",
+        "The standard deviation of the attitude as an angle, computed in the same way.",
         [](R r) -> Cell { return r.sigmaAngle() * 180 / std::numbers::pi; }, 4},
-      C{"markers", "", "that cameras see",
+      C{"markers", "", "The number of the body's markers that cameras see.",
         [](R r) -> Cell { return static_cast<uint64_t>(r.markers); }},
-      C{"residual_mm", "mm", "rms distance of its points from its markers",
+      C{"residual_mm", "mm",
+        "The root mean square distance between the measured points and the body's markers.",
         [](R r) -> Cell { return fitCell(r.residual); }, 4},
       C{"state", "",
-        "`measured`: three markers or more, and this frame's rays alone; `partial`: one or two, "
-        "and the prediction; `predicted`: none",
+        "`measured`: the pose follows from the rays of this frame alone, to three or more markers. "
+        "`partial`: it follows from one or two markers and the prediction. `predicted`: no marker "
+        "was seen.",
         [](R r) -> Cell { return std::string(motion::nameOf(r.state)); }},
-      C{"flags", "", "1: the body fits onto itself, in another attitude",
+      C{"flags", "",
+        "1 if the body fits onto itself in another attitude, so that its attitude is ambiguous.",
         [](R r) -> Cell { return uint64_t{r.flags}; }}};
   return kColumns;
 }
@@ -366,14 +400,16 @@ std::span<const Column<RejectedPointsTable::Row>> RejectedPointsTable::columns()
       kSetNumber<Row>,
       kSetTime<Row>,
       C{"reason", "",
-        "`ambiguous`: two rays, of which one may meet others; `unseen`: other cameras should see "
-        "it; `same`: a point with other rays; `unconfirmed`: too short",
+        "`ambiguous`: there are two rays, and one of them may meet other rays. `unseen`: other "
+        "cameras should see the point. `same`: it is a known point, seen by other rays. "
+        "`unconfirmed`: it did not last long enough.",
         [](R r) -> Cell { return std::string(motion::nameOf(r.reason)); }},
       C{"x_mm", "mm", kPosition, atCell<0>, 4},
       C{"y_mm", "mm", kPosition, atCell<1>, 4},
       C{"z_mm", "mm", kPosition, atCell<2>, 4},
       C{"rays", "", kRays, [](R r) -> Cell { return static_cast<uint64_t>(r.rays()); }},
-      C{"cameras", "", "which, such as 0+2", [](R r) -> Cell { return cameraList(r.cameras); }},
+      C{"cameras", "", "The cameras that see the point, such as 0+2.",
+        [](R r) -> Cell { return cameraList(r.cameras); }},
       C{"residual_px", "px", kMiss, [](R r) -> Cell { return r.residual; }, 4}};
   return kColumns;
 }

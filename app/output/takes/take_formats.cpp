@@ -195,9 +195,9 @@ TakeAccount convertTake(const std::string& from, const TakeFormat& read, const s
   if (std::string changed = changedNames(to, survey); !changed.empty())
     account.sentences.push_back(std::move(changed));
   if (survey.rateAssumed)
-    account.sentences.push_back(
-        fmt::format("{} does not tell its rate: {} frames a second are assumed; --rate says it",
-                    from, survey.rate));
+    account.sentences.push_back(fmt::format(
+        "{} does not state its rate: {} frames a second are assumed; give the rate with --rate",
+        from, survey.rate));
   if (std::string lost = lossesOf(to, write, survey.contents); !lost.empty())
     account.sentences.push_back(std::move(lost));
   return account;

@@ -211,7 +211,7 @@ void runBatch(const BatchOptions& options) {
     const size_t added = addRecordings(table, options.source, results, options.probe);
     printText("{} new recordings -> {}\n", added, table.string());
   } else if (options.probe) {
-    throw UsageError("--probe is for a folder; a table says it in its column 'probe'");
+    throw UsageError("--probe is for folders; in a table, use the column 'probe'");
   }
   std::vector<std::string> words{"snakemake",
                                  "--snakefile",

@@ -183,7 +183,7 @@ void addCamerasCommand(CLI::App& app) {
   command->add_flag("--controls", options->controls,
                     "List every control, such as exposure and gain, with its range and unit");
   command->add_flag("--find-exposure", options->findExposure,
-                    "Lower its exposure until only markers are left, and print the result");
+                    "Find the exposure at which only markers are bright, and print it");
   command->add_flag("--json", options->json, "Print JSON instead of text");
   command->callback([options] { listThem(*options); });
 }
