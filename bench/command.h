@@ -48,8 +48,9 @@ std::vector<std::pair<uint32_t, uint32_t>> sizesOf(const Options& options);
 /// written.
 void print(const Options& options, const std::string& table, const std::string& json);
 
-/// What `glint bench` adds to glint-bench: functions that measure the same work by another program
-/// (empty functions: nothing is compared), and the filters that the host computes.
+/// The parts that `glint bench` adds to glint-bench: functions that measure the same work by
+/// another program, and the filters that the host computes. If a function is empty, nothing is
+/// compared.
 struct Peers {
   MeasurePeers detection = {};
   MeasureFilterPeer filter = {};

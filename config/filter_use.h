@@ -28,9 +28,10 @@ struct FilterUse {
   std::string name;  ///< name of the filter
   filters::ParameterValues values = {};
   std::map<std::string, Driven, std::less<>> driven = {};  ///< parameters
-  /// The images that the filter reads: "input" and the filter's further inputs by name; "source",
-  /// "frame:-1" (the source's frame before), an earlier id or "file:NAME". Without "input" it reads
-  /// the filter before it. What "file:" names may be an address with secrets.
+  /// The images that the filter reads, by the names of its inputs, of which the first one is called
+  /// "input". A value is "source", "frame:-1" (the source's previous frame), the id of an earlier
+  /// filter, or "file:NAME", where NAME may be an address with secrets. Without "input", the filter
+  /// reads the output of the filter before it.
   std::map<std::string, Address, std::less<>> inputs = {};
 
   bool operator==(const FilterUse&) const = default;

@@ -92,6 +92,7 @@ class Finder {
   }
 
  private:
+  /// Adds a secret, unless it is empty or already replaced by a mark.
   void add(size_t begin, size_t end) {
     if (begin < end && !address_.substr(begin, end - begin).starts_with(kMark))
       found_.push_back({begin, end - begin});
@@ -134,6 +135,8 @@ class Finder {
     }
   }
 
+  /// Finds secrets in one part of the path or the query: the value of a name such as `password`,
+  /// and a text that looks like a key.
   void inPart(size_t at, size_t end, bool inQuery) {
     const std::string_view part = address_.substr(at, end - at);
     const size_t equals = part.find('=');
@@ -192,9 +195,10 @@ size_t endOf(std::string_view text, size_t at) {
 /// The shown forms of the addresses in a text. Different addresses have different forms.
 struct Marks {
   int first;                                              ///< number of the first mark
-  std::map<std::string, std::string>& addresses;          ///< by what is shown of them
-  std::map<std::string, std::string, std::less<>> shown;  ///< of an address
-  std::map<std::string, int> alike;  ///< how many addresses are shown so, but for a number
+  std::map<std::string, std::string>& addresses;          ///< real addresses by their shown forms
+  std::map<std::string, std::string, std::less<>> shown;  ///< shown forms by real addresses
+  /// Number of addresses whose shown forms differ only in their numbers, by the form with number 1.
+  std::map<std::string, int> alike;
 };
 
 std::string hideAddress(std::string_view address, Marks& marks) {

@@ -9,10 +9,10 @@
 
 namespace glint::gpu {
 
-/// Threads that work for an object, and use its members, until they are told to end. A std::thread
-/// that is still running must not be destroyed. That is what happens if the system refuses one of
-/// several threads in a constructor, whose destructor then never runs. A Workers ends and joins all
-/// threads that run before it throws.
+/// Threads that work for an object, and use its members, until they are asked to end. If the system
+/// refuses one of several threads in a constructor, the destructor never runs, and the threads that
+/// run already would be destroyed while running, which ends the program. A Workers ends and joins
+/// these threads before it throws.
 class Workers {
  public:
   /// `askToEnd` makes all threads return soon. It is called by end(), from any thread, and throws

@@ -118,15 +118,15 @@ py::dict probe(const std::string& source, const Settings& before,
   const Probed probed = interruptibly(interrupt, [&] {
     return probeSource(address, settingsForKinds(before, filters, entries), pick, interrupt);
   });
-  py::dict told;
-  told["found"] = probed.found;
-  told["frames"] = probed.frames;
-  told["dark"] = probed.dark;
-  told["marker_radius"] = probed.markerRadius;
-  told["radius"] = probed.radius;
-  told["contrast"] = probed.contrast;
-  told["markers_a_frame"] = probed.markers;
-  told["settings"] = probed.settings;
+  py::dict result;
+  result["found"] = probed.found;
+  result["frames"] = probed.frames;
+  result["dark"] = probed.dark;
+  result["marker_radius"] = probed.markerRadius;
+  result["radius"] = probed.radius;
+  result["contrast"] = probed.contrast;
+  result["markers_a_frame"] = probed.markers;
+  result["settings"] = probed.settings;
   py::list alternatives;
   for (const study::Alternative& other : probed.alternatives) {
     py::dict one;
@@ -137,9 +137,9 @@ py::dict probe(const std::string& source, const Settings& before,
     one["markers_a_frame"] = other.markers;
     alternatives.append(one);
   }
-  told["alternatives"] = alternatives;
-  told["command_line"] = printable(probed.command);
-  return told;
+  result["alternatives"] = alternatives;
+  result["command_line"] = printable(probed.command);
+  return result;
 }
 
 std::vector<motion::Sample> samples(

@@ -82,15 +82,15 @@ py::tuple track(SessionRequest request, const py::object& progress,
   if (!feeds.empty()) request.makeSources = sourcesOf(feeds);
   capture::Interrupt interrupt;
   SessionProgress reached;
-  uint64_t told = 0;
-  const auto tell = [&] {
+  uint64_t reported = 0;
+  const auto report = [&] {
     const uint64_t frames = reached.frames, length = reached.length;
-    if (progress.is_none() || frames == std::exchange(told, frames)) return;
+    if (progress.is_none() || frames == std::exchange(reported, frames)) return;
     progress(frames, length > 0 ? py::object(py::int_(length)) : py::none());
   };
   const TrackedRows tracked = interruptibly(
-      interrupt, [&] { return trackAll(request, interrupt, reached); }, tell);
-  tell();
+      interrupt, [&] { return trackAll(request, interrupt, reached); }, report);
+  report();
   py::list findings;
   for (const study::Finding& finding : tracked.findings) {
     py::dict entry;

@@ -252,7 +252,7 @@ struct SessionReader::Parts {
     }
   }
 
-  void tellRefusal() {
+  void reportRefusal() {
     const std::lock_guard lock(refusal->mutex);
     if (!refusal->sentence.empty()) throw UsageError(std::exchange(refusal->sentence, {}));
   }
@@ -297,7 +297,7 @@ SessionReader::Polled SessionReader::poll(std::chrono::milliseconds patience) {
   const std::lock_guard lock(p.mutex);
   if (!p.reader || p.closing) throw Error("this session was closed");
   if (p.reader->over()) return {.frame = nullptr, .over = true};
-  p.tellRefusal();
+  p.reportRefusal();
   p.makeRoom();
   if (const motion::FramePtr frame = p.reader->poll(patience)) return {.frame = p.give(frame)};
   if (!p.reader->over()) return {};

@@ -249,7 +249,7 @@ void stretch(inout Model m, vec2 ellipse) {
   m.logTau = size + 0.5 * log(1.0 - dot(m.ellipse, m.ellipse));
 }
 
-// Takes one step of Gauss and Newton, and estimates the noise unless that is `settled`. `go` is the share of the full
+// Takes one Gauss-Newton step. Unless `settled` is true, estimates the noise, too. `go` is the share of the full
 // step that is taken. The change of each quantity is limited to a range in which the linear equations can be trusted.
 void improve(inout Model m, inout Noise noise, Equations q, float go, bool settled, Known known) {
   const float half_ = known.half_, round_ = known.round_, logTau = known.logTau;

@@ -37,7 +37,7 @@ class UiState {
   std::string file_;                        // the file that is written; empty: none
   std::chrono::duration<double> every_{0};  // s, the shortest time between two descriptions
   Clock::time_point written_{};             // time of the latest description
-  // Numbers of pictures, of those that were drawn anew as a whole, and of inputs.
+  // Numbers of pictures, of those that were drawn again as a whole, and of inputs.
   uint64_t drawn_ = 0, whole_ = 0, releases_ = 0, keys_ = 0, wheel_ = 0;
   ImVec2 released_;  // place of the mouse when a button was last released
 };

@@ -20,7 +20,7 @@ CsvReader::CsvReader(const std::string& path, std::span<const std::string_view> 
   if (!readLine()) throw Error("{} is empty: a header line is missing", path);
   if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);  // a spreadsheet's byte-order mark
   while (text_.starts_with("# "))
-    if (!readLine()) throw Error("{} holds remarks alone: a header line is missing", path);
+    if (!readLine()) throw Error("{} contains only remarks: a header line is missing", path);
   std::vector<std::string_view> names;
   split(names);
   columns_.insert(columns_.end(), others.begin(), others.end());

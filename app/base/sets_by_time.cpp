@@ -30,7 +30,8 @@ double intervalOf(const Frames& frames) {
          static_cast<double>(frames.back().number - frames.front().number);
 }
 
-/// Returns true if frames of one number are somewhere further apart than `reach`, s.
+/// Returns true if two frames with the same number were taken more than `reach`, s, apart. Then
+/// frames of one moment cannot be found by their numbers.
 bool numbersMislead(const std::vector<Frames>& cameras, double reach) {
   std::unordered_map<uint64_t, std::pair<double, double>> spans;
   for (const Frames& frames : cameras)
@@ -43,15 +44,16 @@ bool numbersMislead(const std::vector<Frames>& cameras, double reach) {
   return false;
 }
 
-/// A set in the making: its time, s, and the index of each camera's frame among the camera's
-/// frames.
+/// A set that is being put together: its time, s, and for each camera the index of its frame among
+/// the camera's frames.
 struct TimedSet {
   double time = 0;
   std::vector<std::optional<size_t>> frames;
 };
 
-/// Makes the sets, sorted by time: those of the leader's frames with the frames that join them, and
-/// those of the frames that join none.
+/// Puts frames together as sets, sorted by time. Each frame of the leader begins a set, which
+/// frames of other cameras join if they are near enough. Frames that cannot join any make further
+/// sets.
 class SetMaker {
  public:
   SetMaker(const std::vector<Frames>& cameras, size_t leader, double reach)
@@ -69,11 +71,14 @@ class SetMaker {
   const std::vector<TimedSet>& sets() const { return sets_; }
 
  private:
-  struct Left {
+  // A frame that could not join a set of the leader.
+  struct Unjoined {
     double time;  // s; not earlier than the set of the camera's previous frame
     size_t camera, frame;
   };
 
+  // Adds each frame of a camera to the nearest set that is within reach and has none of this
+  // camera.
   void join(size_t camera) {
     size_t nearest = 0;
     double before = -std::numeric_limits<double>::infinity();
@@ -87,15 +92,16 @@ class SetMaker {
         before = sets_[nearest].time;
       } else {
         before = std::max(before, time);
-        left_.push_back({before, camera, i});
+        unjoined_.push_back({before, camera, i});
       }
     }
   }
 
+  // Makes sets of the frames that joined none, and merges them with the others by time.
   void addRest() {
-    std::ranges::stable_sort(left_, {}, &Left::time);
+    std::ranges::stable_sort(unjoined_, {}, &Unjoined::time);
     std::vector<TimedSet> rest;
-    for (const Left& frame : left_) {
+    for (const Unjoined& frame : unjoined_) {
       const bool fits = !rest.empty() && frame.time <= rest.back().time + reach_ &&
                         !rest.back().frames[frame.camera];
       if (!fits) {
@@ -113,10 +119,10 @@ class SetMaker {
   const std::vector<Frames>& cameras_;
   const double reach_;
   std::vector<TimedSet> sets_;
-  std::vector<Left> left_;
+  std::vector<Unjoined> unjoined_;
 };
 
-/// Returns the time of a camera's frame 0, s, which may be missing.
+/// Returns the time at which a camera's frame 0 was taken, s, also if that frame is missing.
 double beginOf(const Frames& frames, double interval) {
   const double own = frames.size() > 1 ? intervalOf(frames) : interval;
   return frames.front().time - static_cast<double>(frames.front().number) * own;

@@ -13,8 +13,8 @@ struct TimedFrame {
 };
 
 /// Returns the number of the set to which each frame belongs, for each camera. Returns nothing if
-/// the frames' own numbers are to be used: because frames of one number are nowhere further apart
-/// than half an interval of the fastest camera, because a camera's times do not rise, or because no
+/// the frames' own numbers are to be used. This is so if frames with the same number are always at
+/// most half an interval of the fastest camera apart, if a camera's times do not rise, or if no
 /// camera has two frames.
 ///
 /// The fastest camera leads: each of its frames begins a set. A frame of another camera joins the

@@ -71,7 +71,7 @@ class CameraTrackers {
  private:
   void follow(size_t camera, const TrackerInput& input, motion::CameraFrame& frame);
 
-  bool stills_;
+  bool stills_;  // true if the frames are unrelated pictures
   Settings::Track settings_;
   std::shared_ptr<motion::TrackIds> ids_;
   std::vector<motion::Tracker> trackers_;

@@ -61,18 +61,20 @@ std::vector<std::shared_ptr<const HistoryFrame>> TrackHistory::frames(CameraInde
   return {begin + static_cast<ptrdiff_t>(first.value()), begin + static_cast<ptrdiff_t>(end)};
 }
 
+// A frame in a short gap between two measured frames repeats the count before the gap. Thus a
+// recording whose cameras have different rates does not show a count of 0 in between.
 std::vector<uint32_t> TrackHistory::markerCounts(CameraIndex camera) const {
   const std::lock_guard lock(mutex_);
   const auto& frames = all_.at(camera.value()).frames;
-  const auto seen = static_cast<size_t>(
+  const auto measured = static_cast<size_t>(
       std::ranges::count_if(frames, [](const auto& frame) { return frame->measured; }));
-  const size_t longest = seen > 0 ? kUsualGap * frames.size() / seen : 0;
+  const size_t longest = measured > 0 ? kUsualGap * frames.size() / measured : 0;
   std::vector<uint32_t> counts;
   size_t gap = 0;
   for (const auto& frame : frames) {
     gap = frame->measured ? 0 : gap + 1;
-    const bool waits = gap > 0 && gap <= longest && !counts.empty();
-    counts.push_back(waits ? counts.back() : frame->markers);
+    const bool shortGap = gap > 0 && gap <= longest && !counts.empty();
+    counts.push_back(shortGap ? counts.back() : frame->markers);
   }
   return counts;
 }

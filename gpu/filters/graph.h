@@ -190,8 +190,10 @@ struct FilterGraph {
     std::optional<FrameNumber> last;  ///< sequence number of its last frame
     uint32_t frame = 0;               ///< frames since filters last began to remember; first is 0
     bool present = false;             ///< true if the camera has a picture in the last frame
-    bool own = false;                 ///< true if `used` are the numbers of the frame itself
-    /// For each reduction: the numbers that the last frame used, and those measured in it.
+    /// True if the last frame used the numbers that were measured in itself, as the first one does.
+    bool own = false;
+    /// For each reduction: the numbers that the last frame used, and those that were measured in
+    /// it.
     std::vector<std::optional<ReducedNumbers>> used, learned;
   };
 

@@ -46,10 +46,10 @@ def convert(source: str | bytes | os.PathLike, target: str | bytes | os.PathLike
 
     source   file to read: points.csv, C3D, TRC, Motive's CSV, QTM's TSV, JSON Lines, or tracks of another program
     target   file to write; its suffix chooses the format (docs/formats.md)
-    up       "y" or "z": the axis that points up in what is written
-    from_up  the same of what is read, where the file does not say it
-    unit     "mm" or "m": of lengths in what is written
-    rate     frames a second, instead of what the file says
+    up       "y" or "z": the axis that points up in the target
+    from_up  the axis that points up in the source, if its file does not say so
+    unit     "mm" or "m": the unit of lengths in the target
+    rate     frames a second, instead of the rate in the file
 
     Returns what was converted, in one line. What was assumed, changed or left out is also a Python warning, a sentence each.
     Raises ValueError for names and options that do not fit the formats, and glint.Error for files that cannot be read or written.

@@ -70,9 +70,9 @@ def probe(source: str | bytes | os.PathLike, settings: Mapping[str, Any] | None 
     Raises ValueError for settings that are wrong and for an alternative that does not exist, glint.Error where the source or the device fails.
     """
     before, filters, entries = _settings.parts(settings, **keywords)
-    told = _native.probe(os.fsencode(source), before, filters, entries, whole(pick, "pick", 1))
-    told["settings"] = {key: tomllib.loads(f"value = {text}")["value"] for key, text in told["settings"]}
-    return told
+    result = _native.probe(os.fsencode(source), before, filters, entries, whole(pick, "pick", 1))
+    result["settings"] = {key: tomllib.loads(f"value = {text}")["value"] for key, text in result["settings"]}
+    return result
 
 
 def _samples(table, identity, flag):

@@ -51,8 +51,8 @@ def shown(wanted):
     if wanted is False or (wanted is None and not notebook and not sys.stderr.isatty()):
         yield None
         return
-    teller = _Notebook() if notebook else _Terminal()
+    display = _Notebook() if notebook else _Terminal()
     try:
-        yield teller
+        yield display
     finally:
-        teller.clear()
+        display.clear()

@@ -112,10 +112,10 @@ def track(*sources: Source | ArrayLike | Iterable[Source] | Iterable[ArrayLike],
     names, feeds = split(sources, fps, times)
     asked = request(names, settings, start, frames, stills, stitch, False, keywords, rig, cameras, bodies)
     with tempfile.TemporaryDirectory() if details else contextlib.nullcontext("") as folder:
-        with _progress.shown(progress) as tell:
+        with _progress.shown(progress) as show:
             rows, findings, failure, points, poses, about, ranges = _native.track(
-                asked, tell, [feed.native for feed in feeds], os.fsencode(folder))
-        told = _details(pathlib.Path(folder)) if details else None
+                asked, show, [feed.native for feed in feeds], os.fsencode(folder))
+        record = _details(pathlib.Path(folder)) if details else None
     tracks, points, poses = to_frame(rows), to_frame(points), to_frame(poses)
     tracks.attrs["findings"] = findings
     tracks.attrs["sources"] = json.loads(about)
@@ -128,5 +128,5 @@ def track(*sources: Source | ArrayLike | Iterable[Source] | Iterable[ArrayLike],
             error.points, error.poses = points, poses
         raise error
     _tell(findings)
-    made = (tracks, *([points] if rig is not None else []), *([poses] if bodies is not None else []), *([told] if details else []))
+    made = (tracks, *([points] if rig is not None else []), *([poses] if bodies is not None else []), *([record] if details else []))
     return made if len(made) > 1 else tracks

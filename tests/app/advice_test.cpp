@@ -115,7 +115,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 }
 
 // A shown set gives the findings of a run that contains nothing else, in the same words.
-TEST(Findings, AShownSetIsToldWhatARunOfItIsTold) {
+TEST(Findings, AShownSetGivesTheFindingsOfARunOfIt) {
   const study::Lamp lamp{.x = 50, .y = 60, .radius = 8, .rectangle = "34,44,33,33", .hides = 12};
   gpu::LayerMeasurement many = measuredFrame(128), partial = measuredFrame(3),
                         dim = measuredFrame(0);

@@ -41,7 +41,7 @@ TEST(FiltersOff, ANewStepForgetsWhatWasUndone) {
   EXPECT_EQ(idsAt(off, 35, {}), Ids());
 }
 
-TEST(FiltersOff, AMoveWithoutAStepStays) {
+TEST(FiltersOff, MovingAFilterThatIsOffIsNoStep) {
   shell::FiltersOff off;
   off.put(10, 20, {{0, kLow}});
   off.put(20, 30, {{0, kLow}, {0, kEven}});

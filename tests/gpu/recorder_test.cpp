@@ -94,7 +94,7 @@ TEST(Recorder, WaitingThrowsWhatTheHostsWorkThrew) {
     recorder.submit();
     EXPECT_THROW(recorder.wait(), Error);
     EXPECT_EQ(b.values().front(), 1);  // the copy did not run
-    recorder.wait();                   // is told once
+    recorder.wait();                   // the failure is reported only once
     copyNow(recorder, a.buffer, b.buffer, kWords * 4);
     EXPECT_EQ(b.values().front(), 7);
   }

@@ -1,6 +1,6 @@
-// Objects that are much longer than wide, if `refine` is told so: the precision of their places
-// along and across, compared with their centroid and their stated uncertainty. The truth comes from
-// areas that ellipses cover, and a blur.
+// Tests objects that are much longer than wide, with the setting for such objects: the precision of
+// their places along and across, compared with their centroid and their stated uncertainty. The
+// truth comes from areas that ellipses cover, and a blur.
 #include <array>
 #include <cmath>
 #include <numbers>

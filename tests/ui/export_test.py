@@ -300,7 +300,7 @@ class Video(WindowTest):
                 self.assertGreater(likeness(pixels, COLOURS[track % 7]), 0.8, (frame, track, pixels))
                 checked += 1
         self.assertGreater(checked, 100)
-        # What a session predicts for tracks that it then loses is in no file, and so it is not in the video either.
+        # No file contains the predictions for a track that is lost afterwards, so the video does not either.
         lost = 0
         for frame, line in enumerate(map(json.loads, self.streamed)):
             for marker in line["markers"]:

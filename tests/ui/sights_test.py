@@ -91,7 +91,7 @@ class Sights(WindowTest):
         window.quit()
 
     def test_the_card_of_a_marker_does_not_cover_the_marker(self):
-        # So many markers that every card covers some.
+        # There are so many markers that every card covers some.
         window = self.paused("--set", "track.confirm=1", "--set", "detect.max_markers=512", source="synth:spots?size=640x480&markers=400&frames=4&seed=2")
         window.keys("Right", "Right")
         state = window.until(lambda s: s["frame"] == 2 and not s["stale"] and sum(name.startswith("marker:") for name in s["widgets"]) > 200, "markers")

@@ -26,7 +26,7 @@ struct CurveField {
   }
 };
 
-/// Writes a value with as many digits as it takes to tell marks apart whose distance is `step`.
+/// Writes a value with enough digits to distinguish marks whose distance is `step`.
 std::string markText(double value, double step);
 
 }  // namespace glint::ui

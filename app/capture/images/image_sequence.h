@@ -17,34 +17,39 @@ namespace glint::capture {
 /// Pictures in order, counted from 0 over all files. Used by one thread at a time.
 class ImageSequence {
  public:
-  /// Opens each TIFF and FITS file once to count its frames; of others it looks at nothing. The
-  /// first picture is read, and of pictures without a full scale up to 16, whose values then make
-  /// one scale for all. Throws Error if the first picture cannot be read, Interrupted, and
-  /// UsageError for options that do not fit.
+  /// Opens each TIFF and FITS file once to count its frames; other files are not opened yet. Reads
+  /// the first picture. If pictures have no full scale, reads up to 16 of them, and makes one scale
+  /// for all pictures from their values. Throws Error if the first picture cannot be read,
+  /// Interrupted, and UsageError for options that do not fit.
   ImageSequence(std::vector<std::string> paths, const SourceOptions& options,
                 const Interrupt* interrupt);
 
-  /// A file that is cut short has one picture more than are whole: reading it tells so.
+  /// Returns the number of pictures. A file that is cut short counts one picture more than it has
+  /// whole ones, and reading that one throws an Error that says so.
   uint64_t size() const { return starts_.back(); }
-  /// The pictures before the first one that is missing, as far as the lists of pages tell.
+  /// Returns the number of pictures before the first one that is missing, according to the files'
+  /// lists of pages.
   uint64_t whole() const { return firstCut_.value_or(size()); }
-  /// The place in time of each picture, rising; empty if they follow each other from 0 on.
+  /// Returns the place in time of each picture, in rising order. Returns nothing if the pictures
+  /// follow each other from 0 on.
   const std::vector<uint64_t>& places() const { return places_; }
-  /// The time of each picture, s, if the recording is one stack that states all of them.
+  /// Returns the time of each picture, s, if the recording is one stack that states all of them.
   const std::vector<double>& times() const { return times_; }
   bool hasStacks() const { return size() > paths_.size(); }
-  /// The file of a picture.
+  /// Returns the file that contains a picture.
   const std::string& pathOf(uint64_t index) const { return paths_[fileOf(index)]; }
 
-  /// The next read() may overwrite the pixels. Throws Error that names the file, Interrupted.
+  /// Reads a picture. The next read() may overwrite its pixels. Throws Interrupted, and an Error
+  /// that names the file.
   ImagePicture read(uint64_t index);
 
-  /// The metadata of the first file, if it is a stack.
+  /// Returns the metadata of the first file, if it is a stack.
   const std::optional<TiffFrames>& firstStack() const { return firstStack_; }
-  /// The scale of pictures that have none of their own, and how many of them were looked at.
+  /// Return the scale of pictures that have none of their own, and the number of pictures from
+  /// which it was made.
   const std::optional<ValueRange>& ownRange() const { return ownRange_; }
   uint64_t lookedAt() const { return lookedAt_; }
-  /// Pages that are left out, and why: a sentence each.
+  /// Returns a sentence for each group of pages that are left out, with the reason.
   const std::vector<std::string>& remarks() const { return remarks_; }
 
  private:

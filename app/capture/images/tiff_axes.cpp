@@ -88,7 +88,7 @@ std::optional<Axes> imagejAxes(const std::string& text, uint64_t pages) {
   // ImageJ counts the colours of a picture as channels, too.
   if (planes == 0 || planes != images || (planes == 1 && pages > 1)) return std::nullopt;
   const uint64_t each = axes.channels * axes.slices;
-  // One moment that is not there is enough to tell that the file is cut short.
+  // A single moment that is missing shows that the file is cut short.
   if (each <= pages)
     axes.moments = std::min(axes.moments, pages / each + 1);
   else if (planes > pages)

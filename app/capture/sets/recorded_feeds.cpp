@@ -82,7 +82,8 @@ void RecordedFeeds::seek(SetIndex set, Epoch epoch) {
   signal_->changed.notify_all();
 }
 
-/// Returns true if no set will come after those in the making.
+/// Returns true if all cameras have ended, so that no set will follow those that are being put
+/// together.
 bool RecordedFeeds::isLast() const {
   return std::ranges::all_of(places_, [](const Place& p) { return p.ended; });
 }

@@ -9,7 +9,7 @@
 
 namespace glint::capture {
 
-/// Frames a second that a recording may have.
+/// The smallest and the largest rate that a recording may have, frames/s.
 inline constexpr double kLeastFps = 0.0001, kMostFps = 1'000'000;
 
 /// The values that are delivered as black and as full scale; those beyond are cut off.

@@ -26,7 +26,7 @@ struct MarkerSpec {
 // The parts of one side; the other side is their mirror image.
 struct Side {
   Segment upperArm, forearm, hand, thigh, shin, foot;
-  double left;  // 1, or -1 for the right
+  double left;  // 1 for the left side, -1 for the right one
 };
 
 constexpr std::array kSides{

@@ -31,6 +31,7 @@ class Dance {
   Skeleton pose(double time) const;
 
  private:
+  // How far the trunk and the arms are moved away from a plain walk, radians.
   struct Gesture {
     double sway, twist, nod, leftRaise, rightRaise;
   };

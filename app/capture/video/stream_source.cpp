@@ -94,8 +94,9 @@ class StreamSource final : public LiveSource {
   uint64_t next_ = 0;
   uint64_t dropped_ = 0;  ///< frames dropped since the latest frame
   uint64_t damaged_ = 0;  ///< damaged frames of the decoder that were reported so far
+  /// True once the log has said that frames were damaged, or that their size has changed.
   bool saidDamaged_ = false, saidSize_ = false;
-  std::string problem_;
+  std::string problem_;      ///< the last reason why the stream could not be opened or read
   Clock::time_point asked_;  ///< time of the latest attempt to open a lost stream
 };
 

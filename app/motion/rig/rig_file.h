@@ -35,7 +35,7 @@ std::string rigText(const RigFile& file);
 /// Writes rigText() to a file. Throws Error naming the file.
 void writeRig(const std::string& path, const RigFile& file);
 
-/// Reads a rig in any of these formats, which are told apart by the name and the first bytes:
+/// Reads a rig in any of these formats, which it recognises by the name and the first bytes:
 /// - the TOML of rigText(), aniposelib and caliscope: see readRigText()
 /// - OpenCV's FileStorage as YAML or XML: see readOpenCvRig()
 /// - Qualisys' .qca.txt: see readQualisysRig()

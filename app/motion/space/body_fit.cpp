@@ -9,12 +9,12 @@
 namespace glint::motion {
 namespace {
 
-/// Equation of one coordinate of a sight.
+/// The linear equation that one coordinate of a sight adds to the fit.
 struct Row {
-  // Derivative of the pixel by the pose.
-  Vector6 slope;
-  Eigen::Vector3d byPoint;
-  double off = 0, weight = 0;
+  Vector6 slope;            // derivative of the pixel with respect to the pose
+  Eigen::Vector3d byPoint;  // derivative of the pixel with respect to the marker's place, 1/mm
+  double off = 0;           // residual, px
+  double weight = 0;        // reciprocal of the residual's variance, 1/px^2
 };
 
 struct SeenSight {

@@ -30,7 +30,7 @@ class CameraDoubts {
   }
 
   /// Forgets what a camera has seen, because the rig has been corrected.
-  void beginAnew(size_t camera) { cameras_[camera] = {}; }
+  void restart(size_t camera) { cameras_[camera] = {}; }
 
   /// Returns a sentence for each camera that is in doubt by everything counted so far.
   std::vector<std::string> sentences(const SpaceRig& rig, const CameraMoveDetector& moves,

@@ -69,7 +69,7 @@ class CameraMoveDetector {
   bool willReport(size_t camera) const { return cameras_[camera].wrong; }
 
   /// Forgets what a camera has seen. Call when the camera's new place is known.
-  void beginAnew(size_t camera) { cameras_[camera] = {}; }
+  void restart(size_t camera) { cameras_[camera] = {}; }
 
  private:
   struct Moved {

@@ -115,8 +115,8 @@ bool RigCheck::correct(const CameraMove& move, uint64_t frame) {
   // cameras along, so all of them are observed again from the beginning.
   for (size_t c = 0; c < rig_->size(); ++c) {
     if (c != move.camera && !move.atFirst) continue;
-    moves_.beginAnew(c);
-    doubts_.beginAnew(c);
+    moves_.restart(c);
+    doubts_.restart(c);
   }
   corrections_.push_back(
       fmt::format("camera {} from frame {} on: turned by {:.3f} degrees, shifted by {:.1f} mm",

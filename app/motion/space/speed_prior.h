@@ -38,7 +38,7 @@ class SpeedPrior {
  private:
   double limit_;
   std::vector<double> sigmas_, counts_;  // by class, the slowest first
-  double total_ = 0;                     // of the counts
+  double total_ = 0;                     // sum of counts_
 };
 
 }  // namespace glint::motion

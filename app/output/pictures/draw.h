@@ -23,7 +23,7 @@ inline constexpr size_t kTrailFrames = 40;  ///< the number of frames that a tra
 /// the brightest white, so that a film does not flicker.
 class Levels {
  public:
-  /// Converts pixels to 8-bit colour, into `color`, which is created anew if its size differs.
+  /// Converts pixels to 8-bit colour, into `color`, which is created again if its size differs.
   void convert(const cv::Mat& pixels, cv::Mat& color);
 
  private:

@@ -36,7 +36,7 @@ RawSet copyRaw(const motion::Frame& frame, RawSet spare = {});
 /// Copies the pixels into an image of the same format.
 void copyPixels(const RawShot& shot, const gpu::ImageView& to);
 
-/// The frames of the last `seconds`, but no more than `mostBytes`, for recordings that begin later.
+/// The frames of the last `seconds`, at most `mostBytes` of them, with which a recording can begin.
 /// One thread, except clear().
 class PreRoll {
  public:

@@ -43,7 +43,7 @@ class RunFiles {
   /// pipe, because nobody would read it.
   void writeBeside(const std::string& file);
 
-  /// Adds a folder that base::makeFolder() makes. Files in it are told afterwards.
+  /// Adds a folder that base::makeFolder() makes. Add the files in it after this call.
   void writeFolder(const std::string& folder);
 
   /// Where to print what is no result: standard output, or standard error if a result goes to

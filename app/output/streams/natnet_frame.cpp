@@ -188,7 +188,8 @@ NatnetPacket NatnetEncoder::frame(const motion::Frame& frame, NatnetVersion vers
   const size_t heads = version == NatnetVersion::v4_1 ? size_t{8} * 8 : size_t{7} * 4;
   size_t room = limit_ - (8 + heads + suffix.size());
   NatnetPacket packet;
-  // What there is room for: bodies come first, then labelled markers, unlabelled ones, and sets.
+  // The numbers of elements that fit. Bodies come first, then labelled markers, unlabelled ones,
+  // and sets.
   const auto fits = [&](size_t count, size_t size) {
     const size_t fitting = std::min(count, room / size);
     room -= fitting * size;

@@ -136,7 +136,7 @@ class NatnetServer : public Sink {
   std::string state() const override;
 
  private:
-  /// A client that gets a frame.
+  /// A client that gets a frame. See NatnetEncoder::frame() for `changed`.
   struct Receiver {
     sockaddr_in address;
     NatnetVersion version;

@@ -1,4 +1,4 @@
-// What streams of points and bodies know about a session, and their axes and unit.
+// The properties of a session that streams of points and bodies need, and their axes and unit.
 #pragma once
 
 #include <memory>

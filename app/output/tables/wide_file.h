@@ -13,24 +13,25 @@
 
 namespace glint::output {
 
-/// The layout of a wide file of another program. Texts are formats of fmt for whole lines.
+/// The layout of a wide file of another program, in which a line holds all tracks of a frame. Each
+/// text is a format string of fmt, from which a line or a part of a line is made.
 struct WideLayout {
   std::string_view name;
   bool quoted;      ///< true if fields are in quotes, and quotes within them are doubled
   bool everyFrame;  ///< true if frames without a marker have a line, too
-  /// Header, with {frames}, {markers}, {rate} (1/s), {names} and {columns}.
+  /// Makes the header from {frames}, {markers}, {rate} (1/s), {names} and {columns}.
   std::string_view header;
-  /// Label of a track without a name, from its id.
+  /// Makes the label of a track without a name from its id.
   std::string_view label;
-  /// Part of {names}, from a label.
+  /// Makes the part of {names} for one track from its label.
   std::string_view track;
-  /// The two headings in {columns}, from a label.
+  /// Makes the two headings in {columns} for one track from its label.
   std::string_view column;
-  /// Beginning of a line, from the number of the frame, counted from 1, and its time.
+  /// Makes the beginning of a line from the number of the frame, counted from 1, and its time.
   std::string_view begin;
-  /// The two fields of a track, from x and y.
+  /// Makes the two fields of a track from x and y.
   std::string_view place;
-  /// The two fields of a track that is not in the frame.
+  /// The two fields of a track that the frame lacks.
   std::string_view none;
 };
 

@@ -15,11 +15,11 @@
 
 namespace glint::output {
 
-/// The things that a format can keep beside the names and positions of markers.
+/// The properties that a format can store in addition to the names and positions of markers.
 struct TakeKeeps {
   bool poses = false, predicted = false, deviations = false, cameras = false, velocities = false;
-  bool times = false;       ///< of every frame; otherwise a rate alone
-  bool choosesUnit = true;  ///< m instead of mm
+  bool times = false;       ///< true: a time for each frame; false: only a rate
+  bool choosesUnit = true;  ///< true if lengths can be written in m instead of mm
 };
 
 struct TakeFormat {

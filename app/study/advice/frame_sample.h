@@ -77,7 +77,8 @@ class FrameSample {
   const SampleOptions options_;
   gpu::ImageFormat format_;
   std::vector<gpu::FrameLease> frames_;
-  std::map<uint32_t, SampledPictures> pictures_;  // By the side of a block, px; 1: the frames.
+  std::map<uint32_t, SampledPictures>
+      pictures_;  // keys: side of a block, px; 1 stands for the frames
 };
 
 }  // namespace glint::study

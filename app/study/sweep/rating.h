@@ -49,13 +49,15 @@ class Rater {
   Rating finish(const std::vector<uint64_t>& frames);
 
  private:
-  // The path of a track so far: numbers of frames, and the last two places (px).
+  // The path of a track so far. See Rating::lasting for stretches.
   struct Path {
-    uint64_t measured = 0, missing = 0, stretch = 0, squares = 0;
-    uint64_t last = 0;  // The last frame in which the track was measured.
+    uint64_t measured = 0, missing = 0;  // Numbers of frames with and without a measurement.
+    uint64_t stretch = 0;                // The length of the present stretch, frames.
+    uint64_t squares = 0;                // The sum of the squared lengths of earlier stretches.
+    uint64_t last = 0;                   // The last frame in which the track was measured.
     // The number of consecutive frames with a measurement, up to the last one.
     uint64_t consecutive = 0;
-    double x = 0, y = 0, beforeX = 0, beforeY = 0;
+    double x = 0, y = 0, beforeX = 0, beforeY = 0;  // The last two places, px.
   };
 
   std::map<std::pair<uint16_t, TrackId>, Path> paths_;
