@@ -16,28 +16,8 @@ uint64_t samplesAlong(uint32_t side, uint32_t step) {
   return (side - step / 2 + step - 1) / step;
 }
 
-// Fewer samples tell nothing.
-constexpr size_t kLeastToTell = 64;
-// The background covers at least one part in kGroundPart of the samples.
-constexpr size_t kGroundPart = 4;
 // The level of the background is measured in units of 1 / kLevelParts counts.
 constexpr int64_t kLevelParts = 256;
-// Samples that exceed the background by this many standard deviations are bright.
-constexpr double kAboveNoise = 5;
-// px, the least distance of samples that are compared as neighbours; most markers are smaller.
-constexpr uint32_t kBeside = 12;
-// The number of distances at which neighbours are compared.
-constexpr uint32_t kDistances = 3;
-
-// kFewBright, kManyBright: shares of bright samples. From the first on, markers begin to count as
-// crowded, and from the second on they do. kMissesSome, kMissesMost: heights of the usual threshold
-// above the level, in units of the markers' height. From the first on, it begins to miss markers,
-// and from the second on it misses most.
-constexpr double kFewBright = 0.02, kManyBright = 0.03, kMissesSome = 0.8, kMissesMost = 1;
-constexpr double kMostLumps = 0.6;  // see Crowd::lumps
-// The least threshold above the level, as a share of the markers' height. The light around markers
-// and dimmer objects are below it.
-constexpr double kOfHeight = 0.25;
 
 /// Returns 0 up to `from`, 1 from `to` on, and a linear transition in between.
 double rampOf(double value, double from, double to) {
@@ -45,8 +25,8 @@ double rampOf(double value, double from, double to) {
 }
 
 /// Returns the level of the background in units of 1 / kLevelParts counts.
-int64_t groundLevel(const std::vector<uint32_t>& sorted) {
-  const size_t part = (sorted.size() + kGroundPart - 1) / kGroundPart;
+int64_t groundLevel(const std::vector<uint32_t>& sorted, size_t groundPart) {
+  const size_t part = (sorted.size() + groundPart - 1) / groundPart;
   const auto rangeAt = [&](size_t i) { return sorted[i + part - 1] - sorted[i]; };
   size_t best = 0;
   for (size_t i = 1; i + part <= sorted.size(); ++i)
@@ -123,11 +103,11 @@ double besideOf(const SampleGrid& grid, const SampleMarks& marks, size_t apart) 
 }
 
 /// Returns Crowd::lumps. `least` is the least value of a high sample.
-double lumpsOf(const SampleGrid& grid, double least) {
+double lumpsOf(const SampleGrid& grid, double least, const CrowdOptions& options) {
   const SampleMarks marks(grid.values, least);
-  const uint32_t first = (kBeside + grid.step - 1) / grid.step;
+  const uint32_t first = (options.neighbourDistance + grid.step - 1) / grid.step;
   double chance = 1;
-  for (uint32_t i = 0; i < kDistances; ++i)
+  for (uint32_t i = 0; i < options.neighbourDistances; ++i)
     chance = std::min(chance, besideOf(grid, marks, first + i));
   return chance;
 }
@@ -149,29 +129,30 @@ SampleGrid sampleGrid(uint32_t width, uint32_t height, std::span<const uint32_t>
   return {samples.first(columns * samplesAlong(height, step)), columns, step};
 }
 
-Crowd crowdOf(const SampleGrid& samples) {
+Crowd crowdOf(const SampleGrid& samples, const CrowdOptions& options) {
   const std::vector<uint32_t> sorted = sortedSamples(samples.values);
-  if (sorted.size() < kLeastToTell) return {};
-  const int64_t level = groundLevel(sorted);
+  if (sorted.size() < options.minSamples) return {};
+  const int64_t level = groundLevel(sorted, options.groundPart);
   Crowd crowd;
   crowd.all = static_cast<uint32_t>(sorted.size());
   crowd.level = static_cast<double>(level) / kLevelParts;
   crowd.noise = groundNoise(sorted, level);
-  const double least = crowd.level + kAboveNoise * crowd.noise;
+  const double least = crowd.level + options.brightSigmas * crowd.noise;
   const auto first = std::lower_bound(sorted.begin(), sorted.end(), least);
   crowd.bright = static_cast<uint32_t>(sorted.end() - first);
   if (crowd.bright == 0) return crowd;
   crowd.height = brightHeight(sorted, crowd.bright, static_cast<uint64_t>(level / kLevelParts));
-  crowd.lumps = lumpsOf(samples, crowd.level + crowd.height / 2);
+  crowd.lumps = lumpsOf(samples, crowd.level + crowd.height / 2, options);
   return crowd;
 }
 
-double crowdedLevel(const Crowd& crowd, double k, double usual) {
-  if (crowd.bright == 0 || crowd.lumps >= kMostLumps) return usual;
-  const double own = crowd.level + std::max(k * crowd.noise, kOfHeight * crowd.height);
+double crowdedLevel(const Crowd& crowd, double k, double usual, const CrowdOptions& options) {
+  if (crowd.bright == 0 || crowd.lumps >= options.maxLumps) return usual;
+  const double own = crowd.level + std::max(k * crowd.noise, options.minHeight * crowd.height);
   const double share =
-      rampOf(static_cast<double>(crowd.bright) / crowd.all, kFewBright, kManyBright);
-  const double missed = rampOf((usual - crowd.level) / crowd.height, kMissesSome, kMissesMost);
+      rampOf(static_cast<double>(crowd.bright) / crowd.all, options.fewBright, options.manyBright);
+  const double missed =
+      rampOf((usual - crowd.level) / crowd.height, options.missesSome, options.missesMost);
   return std::min(usual, usual - share * missed * (usual - own));
 }
 

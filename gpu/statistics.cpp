@@ -13,19 +13,6 @@ namespace {
 
 __extension__ typedef unsigned __int128 Wide;  // n * squares and sum^2 reach 2^115
 
-// Shares of pixels at the maximum that would cause the same standard deviation: from these on, the
-// plane is wide, or may be crowded.
-constexpr double kWide = 0.015, kCrowded = 0.004;
-constexpr size_t kLeastSamples = 64;  // with fewer samples there is no Ground
-constexpr int kRounds = 50;           // most rounds of removing bright samples
-// Standard deviations above the mean of the background: up to kClip a sample belongs to the
-// background, and from kBright on it is bright.
-constexpr double kClip = 4, kBright = 5;
-// The least height of bright samples above the background, as a share of the greatest height.
-constexpr double kLeastHeight = 1.0 / 32;
-// The least share of bright samples that shows a large bright area. Markers are fewer.
-constexpr double kLeastBright = 0.02;
-
 /// Changes the background so that it consists of all values of `sorted` up to `limit`.
 void moveTo(Ground& ground, const std::vector<uint32_t>& sorted, uint32_t limit) {
   for (; ground.used < sorted.size() && sorted[ground.used] <= limit; ++ground.used) {
@@ -58,17 +45,19 @@ bool isSpread(const shared::PlaneStatistics& s, uint64_t pixels, double share) {
 }
 
 /// Returns the threshold of the background alone. `most` is the greatest value of the plane.
-double levelAbove(const Ground& ground, double k, uint32_t most) {
+double levelAbove(const Ground& ground, double k, uint32_t most, const GroundOptions& options) {
   const double dark = meanOf(ground);
-  return dark + std::max(k * deviationOf(ground), kLeastHeight * (most - dark));
+  return dark + std::max(k * deviationOf(ground), options.minHeight * (most - dark));
 }
 
 /// Returns the level if the background is dark and large areas are bright, otherwise nothing.
-std::optional<Level> levelBesideLamps(const Ground& ground, double k, uint32_t most,
-                                      uint32_t usual) {
-  if (ground.used == 0 || ground.bright < kLeastBright * ground.all) return std::nullopt;
-  const double dark = meanOf(ground), level = std::ceil(levelAbove(ground, k, most));
-  if (dark > most / 4.0 || level > dark + (most - dark) / 4 || level >= usual) return std::nullopt;
+std::optional<Level> levelBesideLamps(const Ground& ground, double k, uint32_t most, uint32_t usual,
+                                      const GroundOptions& options) {
+  if (ground.used == 0 || ground.bright < options.minBrightShare * ground.all) return std::nullopt;
+  const double dark = meanOf(ground), level = std::ceil(levelAbove(ground, k, most, options));
+  if (dark > options.maxDark * most || level > dark + options.maxDark * (most - dark) ||
+      level >= usual)
+    return std::nullopt;
   return Level{static_cast<uint32_t>(std::max(level, 1.0)),
                std::max(1U, static_cast<uint32_t>((level - dark) / 2))};
 }
@@ -93,38 +82,38 @@ uint32_t automaticThreshold(const shared::PlaneStatistics& s, uint64_t pixels, d
   return static_cast<uint32_t>(std::clamp(level, 1.0, static_cast<double>(fullScale)));
 }
 
-bool isWide(const shared::PlaneStatistics& s, uint64_t pixels) {
-  return isSpread(s, pixels, kWide);
+bool isWide(const shared::PlaneStatistics& s, uint64_t pixels, const GroundOptions& options) {
+  return isSpread(s, pixels, options.wideShare);
 }
 
-bool mayBeCrowded(const shared::PlaneStatistics& s, uint64_t pixels) {
-  return isSpread(s, pixels, kCrowded);
+bool mayBeCrowded(const shared::PlaneStatistics& s, uint64_t pixels, const GroundOptions& options) {
+  return isSpread(s, pixels, options.crowdedShare);
 }
 
-Ground groundOf(std::span<const uint32_t> values, uint32_t most) {
+Ground groundOf(std::span<const uint32_t> values, uint32_t most, const GroundOptions& options) {
   const std::vector<uint32_t> sorted = sortedSamples(values);
-  if (sorted.size() < kLeastSamples) return {};
+  if (sorted.size() < options.minSamples) return {};
   const uint32_t middle = sorted[sorted.size() / 2];
   uint32_t limit = middle;
   Ground ground;
   ground.all = static_cast<uint32_t>(sorted.size());
-  for (int i = 0; i < kRounds; ++i) {
+  for (int i = 0; i < options.maxRounds; ++i) {
     const uint32_t before = ground.used;
     moveTo(ground, sorted, limit);
     if (ground.used == before) break;
-    const double own = meanOf(ground) + kClip * deviationOf(ground) + 1;
+    const double own = meanOf(ground) + options.clipSigmas * deviationOf(ground) + 1;
     limit = std::max(middle, static_cast<uint32_t>(std::min(own, 65535.0)));
   }
-  const auto bright =
-      std::lower_bound(sorted.begin(), sorted.end(), levelAbove(ground, kBright, most));
+  const auto bright = std::lower_bound(sorted.begin(), sorted.end(),
+                                       levelAbove(ground, options.brightSigmas, most, options));
   ground.bright = static_cast<uint32_t>(sorted.end() - bright);
   return ground;
 }
 
 Level automaticLevel(const shared::PlaneStatistics& s, uint64_t pixels, const Ground& ground,
-                     double k, uint32_t fullScale) {
+                     double k, uint32_t fullScale, const GroundOptions& options) {
   const uint32_t usual = automaticThreshold(s, pixels, k, fullScale);
-  if (const auto level = levelBesideLamps(ground, k, s.most, usual)) return *level;
+  if (const auto level = levelBesideLamps(ground, k, s.most, usual, options)) return *level;
   const double level = std::ceil(crowdedLevel(ground.crowd, k, usual));
   return {static_cast<uint32_t>(std::max(level, 1.0)), 0};
 }

@@ -3,6 +3,7 @@
 #include "app/capture/sets/set_timing.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -249,6 +250,17 @@ TEST_F(SetTiming, WhatIsAskedForHolds) {
   for (const MadeSet& set : later(run(5, 0, 0))) EXPECT_EQ(set.taken, set.complete);
   cameras[1].transit += 0.008;
   for (const MadeSet& set : later(run(5, 0, 9))) EXPECT_EQ(set.frames(), 2U);
+}
+
+TEST(SetTimingOptions, SetTheFirstWindow) {
+  capture::CameraTiming camera;
+  camera.see(5, 1, wall(0));
+  const std::array cameras{camera};
+  const auto usual = capture::nextSet(cameras, 0);
+  const auto wide = capture::nextSet(cameras, 0, {.firstWindow = std::chrono::milliseconds(20)});
+  ASSERT_TRUE(usual && wide);
+  EXPECT_NEAR(usual->last - usual->first, 0.010, 1e-9);
+  EXPECT_NEAR(wide->last - wide->first, 0.020, 1e-9);
 }
 
 }  // namespace

@@ -100,7 +100,9 @@ TEST(Crowd, SetsTheThresholdWhereTheUsualOneMissesMarkers) {
   EXPECT_EQ(changed([](gpu::Crowd& c) { c.bright = 20; }), 140) << "few";
   EXPECT_DOUBLE_EQ(changed([](gpu::Crowd& c) { c.bright = 25; }), 140 - 0.5 * 95);
   EXPECT_EQ(changed([](gpu::Crowd& c) { c.lumps = 0.6; }), 140) << "large areas";
-  EXPECT_EQ(gpu::crowdedLevel({}, 5, 140), 140) << "not told";
+  EXPECT_EQ(gpu::crowdedLevel({}, 5, 140), 140) << "no estimate";
+  EXPECT_EQ(gpu::crowdedLevel(crowd, 5, 140, {.minHeight = 0.5}), 70) << "half of their height";
+  EXPECT_EQ(gpu::crowdedLevel(crowd, 5, 140, {.maxLumps = 0.1}), 140) << "areas by this limit";
 }
 
 /// The detector is made once, since that takes most of the time.

@@ -117,6 +117,11 @@ TEST(Threshold, LampsDoNotRaiseIt) {
   rough.squares = 900 * (400 + 200);
   EXPECT_EQ(gpu::automaticLevel(strip, n, rough, 5, 255).threshold, 255U) << "not dark throughout";
   EXPECT_FALSE(gpu::isWide(spread(n / 1000, 255), n)) << "a few markers";
+  EXPECT_TRUE(gpu::isWide(spread(n / 1000, 255), n, {.wideShare = 0.0005}));
+  EXPECT_EQ(gpu::automaticLevel(strip, n, markers, 5, 255, {.minBrightShare = 0.01}).threshold,
+            30U);
+  EXPECT_EQ(gpu::automaticLevel(strip, n, ground, 2, 255, {.minHeight = 1.0 / 16}).threshold, 35U)
+      << "20 + 235 / 16";
 }
 
 }  // namespace

@@ -16,15 +16,6 @@
 namespace glint::capture {
 namespace {
 
-// These are fractions of full scale: the brightest pixels lie between kFaint and kBright, and nine
-// tenths of the picture below kDark.
-constexpr double kBright = 0.9, kFaint = 0.35, kDark = 0.1;
-constexpr double kAim = 0.6;   // aim for the brightest pixels if they were fainter than kFaint
-constexpr int kOldFrames = 4;  // frames after a change that may have been taken before it
-constexpr int kMostChanges = 16;
-constexpr size_t kFewestPixels = 4;  // pixels of a spot; fewer bright pixels count as broken
-constexpr double kSame = 0.05;       // smaller relative changes of the exposure are not made
-
 /// Returns the level of a pixel in 256ths of full scale.
 size_t levelOf(const std::byte* pixel, const gpu::ImageFormat& format) {
   const auto channel = [&](uint32_t c) -> uint32_t {
@@ -38,15 +29,17 @@ size_t levelOf(const std::byte* pixel, const gpu::ImageFormat& format) {
 
 }  // namespace
 
-ExposureFinder::ExposureFinder(std::string name, const Control& control, Set set)
-    : name_(std::move(name)),
+ExposureFinder::ExposureFinder(std::string name, const Control& control, Set set,
+                               const ExposureOptions& options)
+    : options_(options),
+      name_(std::move(name)),
       control_(control),
       set_(std::move(set)),
       now_(std::clamp(control.now, control.least, control.most)) {
   set_(now_);
 }
 
-ExposureFinder::View ExposureFinder::measureBrightness(const gpu::ImageView& image) {
+ExposureFinder::View ExposureFinder::measureBrightness(const gpu::ImageView& image) const {
   std::array<size_t, 256> counts{};
   const gpu::ImageFormat& format = image.format;
   for (uint32_t y = 0; y < format.height; ++y) {
@@ -59,35 +52,39 @@ ExposureFinder::View ExposureFinder::measureBrightness(const gpu::ImageView& ima
     while (level > 0 && above < pixels) above += counts[--level];
     return static_cast<double>(level) / 255;
   };
-  return {.peak = levelWithAbove(kFewestPixels), .rest = levelWithAbove(format.pixels() / 10 + 1)};
+  return {.peak = levelWithAbove(options_.minPixels),
+          .rest = levelWithAbove(format.pixels() / 10 + 1)};
 }
 
 /// Returns the exposure for the next frames; if it is the present one, the exposure is found.
 double ExposureFinder::next(const View& view) {
+  const ExposureOptions& o = options_;
   double wanted = now_;
   const auto between = [&] { return std::sqrt(tooShort_ * tooLong_); };
-  if (view.peak > kBright) {
+  if (view.peak > o.maxPeak) {
     tooLong_ = now_;
     wanted = tooShort_ > 0 ? between() : now_ / 2;
-  } else if (view.peak < kFaint) {
+  } else if (view.peak < o.minPeak) {
     tooShort_ = now_;
-    wanted = tooLong_ > 0 ? between() : now_ * std::min(kAim / std::max(view.peak, 0.01), 8.0);
-  } else if (view.rest > kDark) {
+    wanted = tooLong_ > 0 ? between()
+                          : now_ * std::min(o.aim / std::max(view.peak, 0.01), o.maxLengthening);
+  } else if (view.rest > o.maxRest) {
     tooLong_ = now_;
-    wanted = now_ * std::max(1.1 * kFaint / view.peak, 0.8 * kDark / view.rest);
+    wanted =
+        now_ * std::max(o.peakMargin * o.minPeak / view.peak, o.restMargin * o.maxRest / view.rest);
     wanted = std::clamp(wanted, tooShort_, now_);
   }
   wanted = std::clamp(wanted, control_.least, control_.most);
-  if (std::abs(wanted - now_) < kSame * now_) return now_;
+  if (std::abs(wanted - now_) < o.minChange * now_) return now_;
   return control_.whole ? std::round(wanted) : wanted;
 }
 
 void ExposureFinder::see(const gpu::ImageView& image) {
-  if (done_ || ++seen_ <= kOldFrames) return;
+  if (done_ || ++seen_ <= options_.ignoredFrames) return;
   seen_ = 0;
   const View view = measureBrightness(image);
   const double wanted = next(view);
-  if (wanted == now_ || changes_ == kMostChanges) return finish(view);
+  if (wanted == now_ || changes_ == options_.maxChanges) return finish(view);
   ++changes_;
   set_(now_ = wanted);
 }
@@ -106,12 +103,13 @@ void ExposureFinder::finish(const View& view) {
       "'{}': {}: the brightest pixel is at {:.0f} % of full scale, and 90 % of the picture is "
       "below {:.0f} %",
       name_, change, 100 * view.peak, 100 * view.rest + 0.5);
-  const bool found = view.peak <= kBright && view.peak >= kFaint && view.rest <= kDark;
-  if (view.peak > kBright) {
+  const bool found = view.peak <= options_.maxPeak && view.peak >= options_.minPeak &&
+                     view.rest <= options_.maxRest;
+  if (view.peak > options_.maxPeak) {
     said += "; it cannot be shorter: use less light, or a smaller aperture";
-  } else if (view.peak < kFaint) {
+  } else if (view.peak < options_.minPeak) {
     said += "; nothing is bright enough to be a marker";
-  } else if (view.rest > kDark) {
+  } else if (view.rest > options_.maxRest) {
     said +=
         "; any shorter, markers would be too dark: light from beside the lens, or a filter for "
         "their colour, would set them apart";
