@@ -2,7 +2,7 @@
 the system refuses, and on the values of options. measure_reliability runs them.
 
 Each attack is a class with a function run(), which attacks once and returns what happened in a few words. It raises Fault if the program does
-anything else than to work, or to end with one sentence and the status 1 or 2. It may only change files that it was told to write, and only if it
+anything else than to work, or to end with one sentence and the status 1 or 2. It may only change the files that it was asked to write, and only if it
 works.
 """
 
@@ -42,42 +42,42 @@ class Surface:
                                    stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, **{**SANDBOX, **keywords})
         interrupted = False
         try:
-            told = process.communicate(timeout=PATIENCE)[1]
+            message = process.communicate(timeout=PATIENCE)[1]
         except subprocess.TimeoutExpired:
             interrupted = True
             process.send_signal(signal.SIGINT)
             try:
-                told = process.communicate(timeout=PATIENCE)[1]
+                message = process.communicate(timeout=PATIENCE)[1]
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.communicate()
                 raise Fault(f"{arguments}: it does not end, not even when it is interrupted") from None
-        return process.returncode, told.decode(errors="replace"), interrupted
+        return process.returncode, message.decode(errors="replace"), interrupted
 
     def make(self, *arguments):
         """Runs the program, which must succeed."""
-        status, told, _ = self.glint(*arguments)
+        status, message, _ = self.glint(*arguments)
         if status != OK:
-            raise RuntimeError(f"{arguments}: {status}: {told}")
+            raise RuntimeError(f"{arguments}: {status}: {message}")
 
     def attack(self, *arguments, ends=(), **keywords):
         """Runs the program, and checks how it ends. Returns its status, which may also be one of `ends`."""
-        status, told, interrupted = self.glint(*arguments, **keywords)
+        status, message, interrupted = self.glint(*arguments, **keywords)
         if status in ends:
             return status
         if interrupted and status in (OK, FAILED):
             return "interrupted"
         if status not in self.STATUSES:
-            raise Fault(f"{arguments}: status {status}: {told}")
-        sentences = [line for line in told.splitlines() if line.startswith("glint: ")]
+            raise Fault(f"{arguments}: status {status}: {message}")
+        sentences = [line for line in message.splitlines() if line.startswith("glint: ")]
         if status != OK and not sentences:
-            raise Fault(f"{arguments}: status {status} without a sentence: {told!r}")
+            raise Fault(f"{arguments}: status {status} without a sentence: {message!r}")
         if status == USAGE and len(sentences) != 1:
-            raise Fault(f"{arguments}: not one sentence: {told!r}")
-        if re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f]", told):
-            raise Fault(f"{arguments}: control characters: {told!r}")
-        if any(len(line.encode()) > 2100 for line in told.splitlines()):
-            raise Fault(f"{arguments}: a message of {len(told)} characters")
+            raise Fault(f"{arguments}: not one sentence: {message!r}")
+        if re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f]", message):
+            raise Fault(f"{arguments}: control characters: {message!r}")
+        if any(len(line.encode()) > 2100 for line in message.splitlines()):
+            raise Fault(f"{arguments}: a message of {len(message)} characters")
         return status
 
 
@@ -156,7 +156,7 @@ class Tables(Surface):
         return f"{command[0]}: status {status}"
 
 
-class Onto(Tables):
+class OutputsOntoInputs(Tables):
     """Outputs that lead to inputs, by another path, a symbolic link or a hard link. No input may change."""
 
     def run(self):
@@ -349,4 +349,5 @@ class Values(Surface):
         return f"status {self.attack(name, *(word.replace(chr(0), '') for word in arguments))}"
 
 
-SURFACES = {"rigs": Rigs, "tables": Tables, "onto": Onto, "limits": Limits, "gone": Gone, "threads": Threads, "allocations": Allocations, "values": Values}
+SURFACES = {"rigs": Rigs, "tables": Tables, "onto": OutputsOntoInputs, "limits": Limits, "gone": Gone, "threads": Threads,
+            "allocations": Allocations, "values": Values}

@@ -55,6 +55,7 @@ class _whole:
 
 
 def _row(folder, name, recording):
+    """Returns the row of a recording: its state, its figures, and what a user should know about it."""
     at = folder / name
     row = {"name": name, "state": GOOD}
     for step, result, log in (("track", "tracks.json", "track.log"), ("probe", "probe.json", "probe.log")):

@@ -59,7 +59,8 @@ Sums add(Sums a, Sums b) {
   const uvec4 low = uaddCarry(a.low, b.low, carry);
   return Sums(a.values + b.values, low, a.high + b.high + carry);
 }
-Sums take(Sums a, Sums b) {
+// Returns a - b.
+Sums subtract(Sums a, Sums b) {
   uvec4 borrow;
   const uvec4 low = usubBorrow(a.low, b.low, borrow);
   return Sums(a.values - b.values, low, a.high - b.high - borrow);
@@ -70,8 +71,8 @@ Sums onlyLanes(Sums a, bvec4 which) {
   return Sums(mix(uvec4(0u), a.values, which), mix(uvec4(0u), a.low, which), mix(uvec4(0u), a.high, which));
 }
 
-// Returns the sums of the windows of the four values before e, from which those of the next ones are computed. For grey
-// images only the last one matters.
+// Returns the sums of the windows around the four values before e. From them, next() computes those of the following
+// windows. For grey images only the last one matters.
 Sums sumsBefore(int e, int y) {
   Sums all = Sums(uvec4(0u), uvec4(0u), uvec4(0u));
   const int from = kStep == 1 ? e - 1 - P.radius : e - 4 - P.radius * kStep, count = 2 * P.radius + 1;
@@ -84,7 +85,7 @@ Sums sumsBefore(int e, int y) {
   return add(add(lane(all, 0), lane(all, 1)), add(lane(all, 2), lane(all, 3)));
 }
 
-// Returns the sums of the next four windows. `d` is how much each differs from the window one pixel before it.
+// Returns the sums of the next four windows. `d` is the difference of each to the window one pixel before it.
 Sums next(Sums before, Sums d) {
   Sums now = before;
   [[unroll]] for (int i = 0; i < 4; ++i) {
@@ -121,7 +122,7 @@ void block(int e, int y) {
   Sums in0 = sumsAt(enter - enters, y), out0 = sumsAt(leave - leaves, y);
   for (int k = 4; k <= 64; k += 4) {
     const Sums in1 = sumsAt(enter - enters + k, y), out1 = sumsAt(leave - leaves + k, y);
-    now = next(now, take(shiftedSums(in0, in1, enters), shiftedSums(out0, out1, leaves)));
+    now = next(now, subtract(shiftedSums(in0, in1, enters), shiftedSums(out0, out1, leaves)));
     in0 = in1;
     out0 = out1;
     const uvec4 v = at_four(e + k - 4, y);

@@ -90,7 +90,8 @@ void putCombined(int e, int y, uint word) {
 #endif
 
 #if defined(PASS_near1) || defined(PASS_near2)
-// Windows of up to 3 px need no shared memory. For its 4 values of 4 rows, a lane reads 18 words at most.
+// Returns a word of the input, or its complement if minima are computed. If `inner` is true, the word is inside of the
+// image. Windows of up to 3 px need no shared memory, because a lane reads at most 18 words for its 4 values of 4 rows.
 uint read_(int e, int y, bool inner) {
 #ifdef PASS_near2
   if (P.two != 0 && P.op != kGradient) return complement() ^ (inner ? b_free(e, y) : b_edged(e, y));
