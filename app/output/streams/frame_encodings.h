@@ -1,4 +1,4 @@
-// A frame as Open Sound Control 1.0 bundles; docs/formats.md lists their messages.
+// A frame as Open Sound Control 1.0 bundles; docs/streams.md lists their messages.
 // Specification: https://opensoundcontrol.stanford.edu/spec-1_0.html
 #pragma once
 

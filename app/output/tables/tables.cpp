@@ -400,9 +400,10 @@ std::span<const Column<RejectedPointsTable::Row>> RejectedPointsTable::columns()
       kSetNumber<Row>,
       kSetTime<Row>,
       C{"reason", "",
-        "`ambiguous`: there are two rays, and one of them may meet other rays. `unseen`: other "
-        "cameras should see the point. `same`: it is a known point, seen by other rays. "
-        "`unconfirmed`: it did not last long enough.",
+        "`ambiguous`: only two rays meet, and one of them may belong to another ray. `unseen`: too "
+        "many cameras that should see the point do not see it. `same`: the marker already has a "
+        "point with other rays. `unconfirmed`: the point was seen for so short a time that it may "
+        "be a coincidence.",
         [](R r) -> Cell { return std::string(motion::nameOf(r.reason)); }},
       C{"x_mm", "mm", kPosition, atCell<0>, 4},
       C{"y_mm", "mm", kPosition, atCell<1>, 4},
