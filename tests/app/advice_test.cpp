@@ -64,18 +64,18 @@ TEST(Findings, FewFramesAreNotAskedForMore) {
   Settings atOnce;
   atOnce.track.confirm = 1;
   const study::Trials trials;
-  const auto told = [&](uint64_t frames, bool stills) {
+  const auto findingsAfter = [&](uint64_t frames, bool stills) {
     const motion::TrackingCounts counts = countsOf(frames, 10 * frames, 10);
     return study::findingsOf(
         study::Evidence{.counts = counts, .settings = atOnce, .trials = trials, .stills = stills});
   };
-  ASSERT_EQ(told(2, false).size(), 1U);
-  EXPECT_EQ(told(2, false)[0].line(),
+  ASSERT_EQ(findingsAfter(2, false).size(), 1U);
+  EXPECT_EQ(findingsAfter(2, false)[0].line(),
             "of 2 frames only, every track is kept, although 3 measurements usually confirm one "
             "(track.confirm); some may be chance");
-  EXPECT_TRUE(told(3, false).empty());
-  ASSERT_EQ(told(1, true).size(), 1U);
-  EXPECT_EQ(told(1, true)[0].kind, study::Finding::Kind::stills);
+  EXPECT_TRUE(findingsAfter(3, false).empty());
+  ASSERT_EQ(findingsAfter(1, true).size(), 1U);
+  EXPECT_EQ(findingsAfter(1, true)[0].kind, study::Finding::Kind::stills);
 }
 
 TEST(Findings, ALampIsIgnoredBesideWhatIsIgnoredAlready) {

@@ -149,20 +149,20 @@ TEST(FileHolders, NamesWhoHasAFileOpen) {
   std::ofstream(file) << "x";
   const std::string path = std::filesystem::canonical(file);
   EXPECT_TRUE(capture::holdersOf({path}).empty());
-  int told[2], ends[2];
-  ASSERT_EQ(::pipe(told), 0);
+  int started[2], ends[2];
+  ASSERT_EQ(::pipe(started), 0);
   ASSERT_EQ(::pipe(ends), 0);
   const pid_t other = ::fork();
   if (other == 0) {
     std::ifstream held(path);
     char byte = 0;
-    if (::write(told[1], &byte, 1) != 1) ::_exit(1);
+    if (::write(started[1], &byte, 1) != 1) ::_exit(1);
     ::close(ends[1]);
     if (::read(ends[0], &byte, 1) < 0) ::_exit(1);
     ::_exit(0);
   }
   char byte = 0;
-  ASSERT_EQ(::read(told[0], &byte, 1), 1);
+  ASSERT_EQ(::read(started[0], &byte, 1), 1);
   const auto holders = capture::holdersOf({path, "/nowhere"});
   ::close(ends[0]);
   ::close(ends[1]);

@@ -26,22 +26,22 @@ TEST_P(ClockMapTest, TellsTheHostsTimeThroughAWayThatVaries) {
     const double taken = 100 + frame / kRate;
     const double own = 7 + (taken - 100) * (1 + drift);
     const double arrival = taken + kLeastWay + more(random);
-    const double told = map.toHost(own, arrival);
-    EXPECT_LE(told, arrival);
+    const double hostTime = map.toHost(own, arrival);
+    EXPECT_LE(hostTime, arrival);
     if (frame > 3 * kRate) {
-      EXPECT_NEAR(told, taken + kLeastWay, 0.001) << frame;
+      EXPECT_NEAR(hostTime, taken + kLeastWay, 0.001) << frame;
       // The tolerance is 0.1 % and the drift of one interval.
-      if (!clamped && told < arrival) {
-        EXPECT_NEAR(told - before, 1 / kRate, 0.0011 / kRate) << frame;
+      if (!clamped && hostTime < arrival) {
+        EXPECT_NEAR(hostTime - before, 1 / kRate, 0.0011 / kRate) << frame;
       }
     }
     if (map.uncertainty() > 0) {
       ++known;
-      if (std::abs(told - taken - kLeastWay) > map.uncertainty()) ++beyond;
+      if (std::abs(hostTime - taken - kLeastWay) > map.uncertainty()) ++beyond;
       EXPECT_LT(map.uncertainty(), 0.003) << frame;
     }
-    clamped = told == arrival;
-    before = told;
+    clamped = hostTime == arrival;
+    before = hostTime;
   }
   EXPECT_EQ(map.jumps(), 0U);
   EXPECT_GT(known, 50 * 50);

@@ -26,10 +26,10 @@ TEST(RejectionWords, NamesBothValuesAndTheSettingThatDecided) {
   found[5].sigmaX = 3;
   const gpu::Limited limited = gpu::applyLimits(found, settings, 100);
   ASSERT_EQ(limited.rejected.size(), 6U);
-  std::vector<std::pair<std::string, std::string>> told;
+  std::vector<std::pair<std::string, std::string>> explained;
   for (const gpu::Rejected& r : limited.rejected) {
     const motion::Explanation why = motion::explain(r, settings, limited.markers);
-    told.emplace_back(why.words, why.key);
+    explained.emplace_back(why.words, why.key);
     EXPECT_NE(labelOf(why.key), why.key);  // The key is that of a setting.
   }
   const std::vector<std::pair<std::string, std::string>> expected{
@@ -39,7 +39,7 @@ TEST(RejectionWords, NamesBothValuesAndTheSettingThatDecided) {
       {"too small: mass 99 (minimum 100)", "detect.min_mass"},
       {"too faint: significance 0.7 (minimum 5)", "detect.min_significance"},
       {"too close: 1.0 px from a better marker (minimum 6 px)", "detect.separation"}};
-  EXPECT_EQ(told, expected);
+  EXPECT_EQ(explained, expected);
 }
 
 TEST(RejectionWords, EveryLimitRejectsAndIsNamed) {
@@ -71,28 +71,28 @@ TEST(RejectionWords, HasWordsForWhatWasNotMeasured) {
   settings.detect.maxMarkers = 3;
   const std::vector<shared::Detection> markers(3, detectionAt(5, 5));
   gpu::Rejected rejected{.seen = detectionAt(9, 5, 0)};
-  const auto told = [&](gpu::Rejection reason) {
+  const auto explained = [&](gpu::Rejection reason) {
     rejected.reason = reason;
     const motion::Explanation why = motion::explain(rejected, settings, markers);
     EXPECT_TRUE(why.words.starts_with(std::string(gpu::wordsOf(reason)) + ": ")) << why.words;
     return std::string(why.key) + " " + why.words;
   };
-  EXPECT_EQ(told(gpu::Rejection::masked),
+  EXPECT_EQ(explained(gpu::Rejection::masked),
             "detect.region masked: this place is excluded from the measurement");
-  EXPECT_EQ(told(gpu::Rejection::beyondMost),
+  EXPECT_EQ(explained(gpu::Rejection::beyondMost),
             "detect.max_markers over the maximum number: 3 better candidates (maximum 3)");
-  EXPECT_EQ(told(gpu::Rejection::tooNear),
+  EXPECT_EQ(explained(gpu::Rejection::tooNear),
             "detect.separation too close: to a brighter candidate (minimum 6 px)");
   rejected.nearestRank = 2;
-  EXPECT_EQ(told(gpu::Rejection::tooNear),
+  EXPECT_EQ(explained(gpu::Rejection::tooNear),
             "detect.separation too close: 4.0 px from a better marker (minimum 6 px)");
   rejected.seen.elongation = gpu::kEndless;
-  EXPECT_EQ(told(gpu::Rejection::ridge),
+  EXPECT_EQ(explained(gpu::Rejection::ridge),
             "detect.max_eccentricity a line or an edge: no end in sight (maximum elongation 4)");
   rejected.seen.elongation = 7.5F;
-  EXPECT_EQ(told(gpu::Rejection::ridge),
+  EXPECT_EQ(explained(gpu::Rejection::ridge),
             "detect.max_eccentricity a line or an edge: elongation 7.5 (maximum 4)");
-  EXPECT_EQ(told(gpu::Rejection::faint),
+  EXPECT_EQ(explained(gpu::Rejection::faint),
             "detect.min_significance too faint: nothing there stands out from the noise");
 }
 

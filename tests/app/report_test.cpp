@@ -251,11 +251,11 @@ TEST_F(ReportFiles, AScoreMayBeMissing) {
   const std::string header =
       "\"\",\"camera\",\"frame\",\"time_s\",\"track\",\"state\",\"x\",\"y\",\"sigma_x\",\"sigma_"
       "y\",\"score\"\n";
-  const auto told = [&](const std::string& score) {
+  const auto failureOf = [&](const std::string& score) {
     return failure(write("b.csv", header + "\"1\",0,0,0,1,\"measured\",1,1,1,1," + score + "\n"));
   };
-  for (const char* score : {"0.5", "", "NA"}) EXPECT_EQ(told(score), "no failure") << score;
-  EXPECT_NE(told("none").find("\"none\" is not a valid score"), std::string::npos);
+  for (const char* score : {"0.5", "", "NA"}) EXPECT_EQ(failureOf(score), "no failure") << score;
+  EXPECT_NE(failureOf("none").find("\"none\" is not a valid score"), std::string::npos);
 }
 
 TEST_F(ReportFiles, StatsBesideGiveFramesAndDrops) {

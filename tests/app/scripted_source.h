@@ -152,7 +152,7 @@ class ScriptedCamera final : public capture::Source {
       throw Error("the camera burnt");
     }
     if (c.events_.empty()) return {gpu::CameraState::none};
-    const auto [state, told] = c.events_.front();
+    const auto [state, stamped] = c.events_.front();
     c.events_.pop_front();
     ++c.given_;
     if (state == gpu::CameraState::ended) {
@@ -161,7 +161,7 @@ class ScriptedCamera final : public capture::Source {
     }
     if (state != gpu::CameraState::frame) return {state};
     paint(image, camera_, next_);
-    const double time = told.value_or(static_cast<double>(next_) / 100);
+    const double time = stamped.value_or(static_cast<double>(next_) / 100);
     return {gpu::CameraState::frame,
             {.sequence = FrameNumber(next_++),
              .time = time,

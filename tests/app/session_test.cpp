@@ -52,11 +52,11 @@ TEST(Session, StepsThatComeQuickerThanFramesAddUp) {
   std::mt19937 random(23);
   for (int trial = 0; trial < 30; ++trial) {
     int64_t place = 12;
-    std::string told = "12";
+    std::string stepsTaken = "12";
     run.session().post(session::command::Seek{SetIndex(12)});
     const auto step = [&](int64_t by) {
       place += by;
-      told += fmt::format(" {:+}", by);
+      stepsTaken += fmt::format(" {:+}", by);
       return session::command::Step{by};
     };
     for (int i = 0; i < 5; ++i) {
@@ -66,8 +66,8 @@ TEST(Session, StepsThatComeQuickerThanFramesAddUp) {
     }
     EXPECT_EQ(run.tell(step(place < 12 ? 1 : -1)), "");
     ASSERT_TRUE(run.until([](const auto& s) { return !s.owes && s.frame->pass == s.pass; }));
-    EXPECT_EQ(run.session().state()->frame->set, static_cast<uint64_t>(place)) << told;
-    EXPECT_EQ(run.session().state()->mode, session::SessionState::Mode::paused) << told;
+    EXPECT_EQ(run.session().state()->frame->set, static_cast<uint64_t>(place)) << stepsTaken;
+    EXPECT_EQ(run.session().state()->mode, session::SessionState::Mode::paused) << stepsTaken;
   }
 }
 

@@ -24,9 +24,9 @@ struct FreeCamera {
   double rate = 30, phase = 0;  ///< The rate (frames/s), and the time of the first frame (s).
   /// The jitter of its times, and the time until a frame has arrived, both in s.
   double jitter = 0, transit = 0.004;
-  double falls = kNever;  ///< The time after which nothing comes any more, s.
-  bool told = false;      ///< True if the camera reports at once that it has failed.
-  uint64_t skips = 0;     ///< One in this many frames never comes; 0: all frames come.
+  double falls = kNever;        ///< The time after which nothing comes any more, s.
+  bool reportsFailure = false;  ///< True if the camera reports at once that it has failed.
+  uint64_t skips = 0;           ///< One in this many frames never comes; 0: all frames come.
 };
 
 /// A set that was made of the cameras' frames.
@@ -78,7 +78,7 @@ class SetTiming : public testing::Test {
         all.push_back({time + camera.transit, c, time, static_cast<double>(n - before)});
         before = n;
       }
-      if (camera.told) all.push_back({camera.falls, c, kNever, 0});
+      if (camera.reportsFailure) all.push_back({camera.falls, c, kNever, 0});
     }
     std::ranges::sort(all, {}, &Arrival::at);
     return all;
@@ -204,7 +204,7 @@ TEST_F(SetTiming, ASlowerCameraJoinsTheOthersAndDelaysOnlyThoseSets) {
 }
 
 TEST_F(SetTiming, ACameraThatIsLostIsNotWaitedFor) {
-  cameras = {{}, {.phase = 0.012}, {.phase = 0.016, .falls = 3, .told = true}};
+  cameras = {{}, {.phase = 0.012}, {.phase = 0.016, .falls = 3, .reportsFailure = true}};
   size_t between = 0;  // The one set that is cut short by the failure.
   for (const MadeSet& set : later(run(6))) {
     if (!set.times[0] || !set.times[1]) {

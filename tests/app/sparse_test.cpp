@@ -75,17 +75,17 @@ TEST(SparseSettings, AreFollowedWhateverIsSetTogether) {
   const test::SparseScene scene = test::sparseScenes()[8];
   for (int draw = 0; draw < 60; ++draw) {
     Settings settings;
-    std::string told;
+    std::string changes;
     for (const Span& span : spans) {
       const double share = static_cast<double>(random() >> 11) / 9007199254740992.0;
       const double value = span.least * std::pow(span.most / span.least, share);
       const std::string text =
           span.whole ? std::to_string(std::lround(value)) : std::to_string(value);
       setFromText(settings, span.key, text, "test");
-      told += std::string(span.key) + "=" + text + " ";
+      changes += std::string(span.key) + "=" + text + " ";
     }
     const test::Followed followed = test::follow(scene.recording, settings);
-    EXPECT_GE(test::judge(followed, scene.recording).score.idf1, 0.9) << told;
+    EXPECT_GE(test::judge(followed, scene.recording).score.idf1, 0.9) << changes;
   }
 }
 

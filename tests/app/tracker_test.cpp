@@ -125,18 +125,18 @@ TEST(Tracker, AHeldTrackKeepsItsIdWithoutRowsBetween) {
   Settings settings;
   settings.track.stitchGap = 0;
   const auto x = [](uint64_t f) { return 100 + 40 * std::sin(0.1 * static_cast<double>(f)); };
-  const auto run = [&](bool told) {
+  const auto run = [&](bool guided) {
     motion::Tracker tracker = makeTracker(settings);
     std::vector<motion::TrackRow> rows;
     for (uint64_t f = 0; f < 140; ++f) {
       const bool hidden = f >= 40 && f < 100;
       std::vector<motion::PredictedPlace> predictedPlaces;
-      if (told && f > 40 && f <= 100)
+      if (guided && f > 40 && f <= 100)
         predictedPlaces.push_back({TrackId(1), x(f) + 0.5, 100, 1, 1, 0, 0, 1e4, 1e4});
       tracker.update(frameAt(f, static_cast<double>(f) / 60),
                      hidden ? std::vector<motion::Observation>() : std::vector{at(x(f))},
                      predictedPlaces);
-      if (told && f == 80) {
+      if (guided && f == 80) {
         EXPECT_NEAR(tracker.live().at(0).x, x(f) + 0.5, 1e-9);
         EXPECT_EQ(tracker.live().at(0).state, motion::TrackState::predicted);
         EXPECT_EQ(tracker.predictions().size(), 1u);
@@ -147,14 +147,14 @@ TEST(Tracker, AHeldTrackKeepsItsIdWithoutRowsBetween) {
     for (const motion::TrackRow& row : tracker.takeFinalised()) rows.push_back(row);
     return rows;
   };
-  const auto alone = run(false), told = run(true);
+  const auto alone = run(false), guided = run(true);
   ASSERT_EQ(alone.size(), 80u);
-  ASSERT_EQ(told.size(), 80u);
+  ASSERT_EQ(guided.size(), 80u);
   EXPECT_EQ(alone.back().track, 2u);
-  for (size_t i = 0; i < told.size(); ++i) {
-    EXPECT_EQ(told[i].track, 1u);
-    EXPECT_EQ(told[i].frame, i < 40 ? i : i + 60);
-    EXPECT_EQ(told[i].state, motion::TrackState::measured);
+  for (size_t i = 0; i < guided.size(); ++i) {
+    EXPECT_EQ(guided[i].track, 1u);
+    EXPECT_EQ(guided[i].frame, i < 40 ? i : i + 60);
+    EXPECT_EQ(guided[i].state, motion::TrackState::measured);
   }
 }
 

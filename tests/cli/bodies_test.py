@@ -48,7 +48,7 @@ class Session(Folder):
         said = self.glint("bodies", "--learn", "p.csv", "-o", "b.toml").stdout
         self.assertIn("body1: points ", said)
         given += ["--bodies", "b.toml"]
-        told = self.glint("track", *CAMERAS, "-o", "t.csv", *given, "--points", "p1.csv", "--poses", "q1.csv", "--stream", "-")
+        done = self.glint("track", *CAMERAS, "-o", "t.csv", *given, "--points", "p1.csv", "--poses", "q1.csv", "--stream", "-")
         self.glint("reconstruct", "--detections", "d.csv", *given, "--points", "p2.csv", "--poses", "q2.csv")
         self.assertEqual(self.text("p1.csv"), self.text("p2.csv"))
         self.assertEqual(self.text("q1.csv"), self.text("q2.csv"))
@@ -58,9 +58,9 @@ class Session(Folder):
         self.assertGreater(len(names), 1)
         points = rows(self.dir / "p1.csv")
         self.assertLess({row["body"] for row in points} - {""}, names | {"?"})
-        self.check_stream(told.stdout, points, found)
-        self.assertIn("\nin space: ", told.stderr)
-        self.assertIn("\nbody 'body1' in ", told.stderr)
+        self.check_stream(done.stdout, points, found)
+        self.assertIn("\nin space: ", done.stderr)
+        self.assertIn("\nbody 'body1' in ", done.stderr)
         record = json.loads(self.text("t.json"))["space"]
         self.assertEqual([record["rig"], record["bodies_file"], record["rows"]], ["rig.toml", "b.toml", len(points)])
         self.assertEqual(sum(body["sets"] for body in record["bodies"]), len(found))
@@ -295,13 +295,13 @@ class Tables(Folder):
         rig = rig.replace("[1000, 0, 640], [0, 1000, 512]", "[500, 0, 320], [0, 500, 256]")
         (self.dir / "rig.toml").write_text(rig)
         given = ["--rig", "rig.toml", "--bodies", "b.toml"]
-        told = self.glint("track", *(f"c{n}?fps=100" for n in range(4)), "--no-stills", "-o", "t.csv", *given, "--detections",
+        done = self.glint("track", *(f"c{n}?fps=100" for n in range(4)), "--no-stills", "-o", "t.csv", *given, "--detections",
                           "d.csv", "--points", "p.csv", "--poses", "q.csv", "--stream", "-")
         found = {int(row["frame"]): row for row in rows(self.dir / "q.csv")}
         self.assertEqual(sorted(found), list(range(2, 26)))
         self.assertEqual({frame for frame, row in found.items() if row["state"] == "predicted"}, set(hidden))
         self.assert_poses(found.values(), degrees=12)
-        lines = [json.loads(line) for line in told.stdout.splitlines()]
+        lines = [json.loads(line) for line in done.stdout.splitlines()]
         self.assertEqual([line["frame"] for line in lines if "poses" in line], sorted(found))
         self.assertFalse({line["frame"] for line in lines if "points" in line} & set(hidden))
         # The table of detections has no rows for those frames, but gives the same points.

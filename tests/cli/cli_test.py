@@ -148,10 +148,10 @@ class Runs(Folder):
         self.assertEqual(masked[0]["max"], unmasked[0]["max"], "the luminance's statistics are of all pixels")
         left = [row for row in rows(self.dir / "d.csv") if int(row["peak"]) > int(unmasked[0]["threshold"])]
         self.assertEqual(left, [])
-        told = [row for row in rows(self.dir / "r.csv") if row["reason"] == "masked"]
+        listed = [row for row in rows(self.dir / "r.csv") if row["reason"] == "masked"]
         for camera in "01":
             self.assertLessEqual(found, {(row["frame"], row["peak_x"], row["peak_y"], row["peak"])
-                                         for row in told if row["camera"] == camera})
+                                         for row in listed if row["camera"] == camera})
 
     def test_rejected_candidates_are_told_with_their_reason(self):
         clip = f"synth:dancer?{SMALL}"
@@ -184,8 +184,8 @@ class Runs(Folder):
             rejected = rows(self.dir / "r.csv")
             seen = int(sum(int(row["candidates"]) for row in rows(self.dir / "s.csv")))
             if method == "peaks":
-                told = sum(int(row["candidates"]) for row in rejected)
-                self.assertEqual(told + len(markers), seen, "each candidate is told of")
+                listed = sum(int(row["candidates"]) for row in rejected)
+                self.assertEqual(listed + len(markers), seen, "each candidate is listed")
             near = [row for row in rejected if row["reason"] == "too_near"]
             beside = sum(int(row["candidates"]) for row in near)
             beyond = [row for row in rejected if row["reason"] == "beyond_most"]

@@ -191,9 +191,9 @@ class Episode:
         m = self.model
         wanted = {"mode": m.mode, "frame": m.frame, "pass": m.pass_, "in": m.first, "out": m.out, "speed": m.speed, "loop": m.loop,
                   "length": FRAMES, "pending": False, "live": False, "failure": None}
-        told = {key: status[key] for key in wanted}
-        if told != wanted or status["epoch"] < self.epoch:
-            return f"{told} for {wanted}, epoch {status['epoch']} after {self.epoch}"
+        reply = {key: status[key] for key in wanted}
+        if reply != wanted or status["epoch"] < self.epoch:
+            return f"{reply} for {wanted}, epoch {status['epoch']} after {self.epoch}"
         going = sorted((r.name or "outputs", 0 if r.start is None else m.frame - r.start + 1) for r in m.live())
         seen = sorted((r["name"], r["frames"]) for r in status["recordings"] if not r["finished"])
         if seen != going:
@@ -217,9 +217,9 @@ class Episode:
         while missing > 0 or select.select([self.receiver], [], [], 0)[0]:
             if not select.select([self.receiver], [], [], TIMEOUT)[0]:
                 self.test.fail(f"{newest} was not streamed\n{self.story()}")
-            told = json.loads(self.receiver.recv(1 << 16))
+            reply = json.loads(self.receiver.recv(1 << 16))
             self.counts["datagrams"] += 1
-            missing -= [told["frame"], told["pass"]] == newest
+            missing -= [reply["frame"], reply["pass"]] == newest
         self.test.assertEqual(missing, 0, self.story())
 
     # The kinds of requests.
@@ -321,8 +321,8 @@ class Episode:
         self.test.assertGreater(self.status()["epoch"], before, self.story())
 
     def settings(self):
-        told = self.random.choice([self.driver.pipe, self.driver.udp])('{"do":"settings"}')
-        self.test.assertEqual(told, {"ok": True, "settings": self.model.settings}, self.story())
+        reply = self.random.choice([self.driver.pipe, self.driver.udp])('{"do":"settings"}')
+        self.test.assertEqual(reply, {"ok": True, "settings": self.model.settings}, self.story())
         self.counts["accepted"] += 1
 
     def wrong(self):

@@ -500,14 +500,14 @@ class Control(unittest.TestCase):
         run.until(lambda s: s["frame"] == 3)
         self.assertEqual(run.osc("/glint/record/stop", secret), (1, ""))
         self.assertEqual({int(row["frame"]) for row in rows(self.path("take.csv"))}, set(range(4)))
-        told = [json.dumps(run.ask(**request)) for request in (dict(do="settings"), dict(do="status"), dict(do="sing"), dict(do="set", settings={"x": 1}))]
+        all_texts = [json.dumps(run.ask(**request)) for request in (dict(do="settings"), dict(do="status"), dict(do="sing"), dict(do="set", settings={"x": 1}))]
         status, err = run.end()
         self.assertEqual(status, 0)
         self.assertEqual(err.count("\n"), 1, "one warning, however many are refused: " + err)
         self.assertIn("without the right token", err)
         with open(self.path("t.json")) as record:
-            told.append(record.read())
-        for text in told + [err]:
+            all_texts.append(record.read())
+        for text in all_texts + [err]:
             self.assertNotIn(secret, text)
 
     def test_addresses_of_strangers_are_not_kept(self):
@@ -600,9 +600,9 @@ class Control(unittest.TestCase):
         run.process.stdin.flush()
         answers = [json.loads(run.process.stdout.readline()) for _ in requests[:-1]]
         self.assertEqual(sorted(answer["ok"] for answer in answers), [False, False, False, True, True], answers)
-        told = " ".join(answer.get("error", "") for answer in answers)
+        all_texts = " ".join(answer.get("error", "") for answer in answers)
         for words in ("sigma", "'hard'", "width"):
-            self.assertIn(words, told)
+            self.assertIn(words, all_texts)
         settings = run.ask(do="settings")["settings"]
         self.assertEqual((settings["filter.soft.sigma"], settings["detect.separation"]), (5, 9), "what is refused changes nothing")
         self.assertGreater(run.ask(do="status")["epoch"], before["epoch"])

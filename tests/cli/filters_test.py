@@ -59,10 +59,10 @@ class Filters(Folder):
         self.glint("track", CLIP, "-o", "t.csv", "--stats", "s.csv", *arguments)
         table = rows(self.dir / "s.csv")
         self.assertEqual([row["told"] for row in table], [row["filter_numbers"] for row in table])  # the old name of the column
-        told = [dict(pair.split("=") for pair in row["filter_numbers"].split(";")) for row in table]
-        self.assertEqual(list(told[0]), [f"light.{name}" for name in ("sum", "mean", "min", "max", "variance")])
+        readbacks = [dict(pair.split("=") for pair in row["filter_numbers"].split(";")) for row in table]
+        self.assertEqual(list(readbacks[0]), [f"light.{name}" for name in ("sum", "mean", "min", "max", "variance")])
         means = [float(row["mean"]) / 255 for row in table]
-        for n, row in enumerate(told):  # Frame 0 uses its own numbers, and later frames those of the frame before.
+        for n, row in enumerate(readbacks):  # Frame 0 uses its own numbers, and later frames those of the frame before.
             self.assertAlmostEqual(float(row["light.mean"]), means[max(n - 1, 0)], places=12)
             self.assertAlmostEqual(float(row["light.sum"]), means[max(n - 1, 0)] * 64 * 48, places=8)
         self.glint("track", CLIP, "-o", "t.csv", "--stats", "none.csv")

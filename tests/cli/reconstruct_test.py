@@ -90,11 +90,11 @@ class Session(Folder):
         self.glint("track", *cameras, "-o", "told.csv", "--rig", "e.toml", "--points", "p.csv", "--detections", "d.csv", "--quiet")
         self.glint("reconstruct", "--rig", "e.toml", "--points", "p2.csv", "--detections", "d.csv")
         self.assertEqual(self.text("p.csv"), self.text("p2.csv"))
-        alone, told = (json.loads(self.glint("eval", name, "e.csv", "--json").stdout)["all"] for name in ("alone.csv", "told.csv"))
-        self.assertLess(told["switches"], 0.7 * alone["switches"])
-        self.assertGreater(told["idf1"], alone["idf1"] + 0.01)
-        self.assertGreater(told["recall"], alone["recall"] - 0.002)
-        self.assertGreater(told["precision"], alone["precision"])
+        alone, guided = (json.loads(self.glint("eval", name, "e.csv", "--json").stdout)["all"] for name in ("alone.csv", "told.csv"))
+        self.assertLess(guided["switches"], 0.7 * alone["switches"])
+        self.assertGreater(guided["idf1"], alone["idf1"] + 0.01)
+        self.assertGreater(guided["recall"], alone["recall"] - 0.002)
+        self.assertGreater(guided["precision"], alone["precision"])
 
     def test_a_rig_that_is_not_that_of_the_sources(self):
         def refused(sentence, *arguments):

@@ -76,8 +76,8 @@ class From(Folder):
                 number = name.split("_")[1]
                 self.assertEqual((self.dir / name).read_bytes(), (self.dir / f"all_{number}").read_bytes())
         self.assertTrue((self.dir / "30_30.png").exists())
-        told = self.glint("mask", CLIP, "--from", "30", "-o", "m.png").stdout
-        self.assertIn("from 10 frames", told)
+        printed = self.glint("mask", CLIP, "--from", "30", "-o", "m.png").stdout
+        self.assertIn("from 10 frames", printed)
 
     def test_refusals(self):
         for arguments, says in ((["--from", "40"], "ends before frame 40"), (["--from", "1e4s"], "ends before 10000 s"),
@@ -154,8 +154,8 @@ class Region(Folder):
     def test_probe_prints_it(self):
         words = self.glint("probe", CLIP, "--region", "20,30,150,100").stdout.splitlines()[-1]
         self.assertIn("--region 20,30,150,100", words)
-        told = json.loads(self.glint("probe", CLIP, "--region", "20,30,150,100", "--json").stdout)
-        self.assertLess(told["markers_a_frame"], 12)
+        printed = json.loads(self.glint("probe", CLIP, "--region", "20,30,150,100", "--json").stdout)
+        self.assertLess(printed["markers_a_frame"], 12)
 
     def test_what_is_told_of_those_outside(self):
         self.found("--ignore", "0,0,160,240", "--rejected", "r.csv")
@@ -217,9 +217,9 @@ class Told(Folder):
             for x in range(-4, 5):
                 image[len(image) - 20000 + (20 + y) * 200 + 150 + x] = 12 + round(180 * 2 ** (-(x * x + y * y) / 3))
         (self.dir / "long/2.pgm").write_bytes(image)
-        told = self.glint("track", "long", "--no-stills", "--set", "detect.max_eccentricity=0.8").stdout
-        self.assertIn("6 detections were rejected (too elongated", told)
-        self.assertNotIn("--stills", told)
+        printed = self.glint("track", "long", "--no-stills", "--set", "detect.max_eccentricity=0.8").stdout
+        self.assertIn("6 detections were rejected (too elongated", printed)
+        self.assertNotIn("--stills", printed)
 
     def test_what_never_stood_out_is_faint(self):
         self.glint("track", CLIP + "&noise=6", "--frames", 4, "--set", "detect.min_radius=1", "--set",

@@ -41,8 +41,8 @@ DECIMAL = re.compile(r"-?\d+\.\d+(?:e[-+]\d+)?")
 BETWEEN = "\x1e"  # A line that is printed after each block of Python code.
 SLACK, RELATIVE_SLACK = 0.002, 3e-5
 # Pages that showed output which the program no longer printed. They must have samples that are compared.
-COMPARED = ("README.md", "docs/first-recording.md", "docs/formats.md", "docs/streams.md", "docs/calibration.md", "docs/space.md", "docs/control.md", "docs/python.md",
-            "docs/real-footage.md")
+COMPARED = ("README.md", "docs/first-recording.md", "docs/formats.md", "docs/streams.md", "docs/calibration.md", "docs/space.md", "docs/control.md",
+            "docs/python.md", "docs/real-footage.md")
 
 
 def is_alike(shown, printed):

@@ -103,8 +103,8 @@ class Sweep(Folder):
     def test_a_cut_recording_is_judged_up_to_there(self):
         whole = (self.dir / "r.mkv").read_bytes()
         (self.dir / "r.mkv").write_bytes(whole[:len(whole) // 2])
-        told = self.glint("sweep", "r.mkv", "--over", "track.gate=2:6:2", status=1).stderr
-        self.assertIn("cut", told)
+        refusal = self.glint("sweep", "r.mkv", "--over", "track.gate=2:6:2", status=1).stderr
+        self.assertIn("cut", refusal)
         table = rows(self.dir / "sweep.csv")
         self.assertGreater(int(table[0]["rows"]), 20)
 
@@ -131,8 +131,8 @@ class Sweep(Folder):
                 (["--over", "track.gate=1:2:1", "--picture", "heat.gif"], ".png or .jpg"),
                 (["--over", "track.gate=1:2:1", "--truth", "truth.csv", "-o", "truth.csv"], "truth.csv")):
             with self.subTest(words):
-                told = glint("sweep", "r.mkv", *words, cwd=self.dir, status=2).stderr
-                self.assertIn(message, told)
+                refusal = glint("sweep", "r.mkv", *words, cwd=self.dir, status=2).stderr
+                self.assertIn(message, refusal)
                 self.assertFalse((self.dir / "sweep.csv").exists())
         (self.dir / "empty.csv").write_text("camera,frame,id,x,y,visible\n")
         self.assertIn("holds no marker", glint("sweep", "r.mkv", "--over", "track.gate=1:2:1", "--truth", "empty.csv", cwd=self.dir, status=2).stderr)

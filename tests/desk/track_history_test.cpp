@@ -348,13 +348,13 @@ TEST(TrackHistory, IdsAreProvisionalUntilItReachesThem) {
 }
 
 TEST(TrackHistory, ChangesAreTold) {
-  std::atomic<int> told = 0;
+  std::atomic<int> calls = 0;
   {
-    shell::RecordingTracker retracker(sessionDevice(), {kHistoryScene}, [&] { ++told; });
+    shell::RecordingTracker retracker(sessionDevice(), {kHistoryScene}, [&] { ++calls; });
     retracker.track(Settings(), 1);
     ASSERT_TRUE(done(retracker));
   }
-  EXPECT_GE(told, 2) << "begin and end";
+  EXPECT_GE(calls, 2) << "begin and end";
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ std::shared_ptr<gpu::FrameSlot> takeEarly(gpu::FramePool& pool, size_t piece) {
 /// Writes a frame row by row, and reports the progress after every `step` rows of a layer. Returns
 /// the number of bytes that were reported.
 size_t writeFrame(gpu::FrameSlot& slot, uint32_t seed, uint32_t step) {
-  size_t told = 0;
+  size_t writtenBytes = 0;
   for (uint32_t layer = 0; layer < slot.format.layers; ++layer) {
     const gpu::ImageView view = slot.layer(layer);
     for (uint32_t y = 0; y < view.format.height; ++y) {
@@ -42,11 +42,11 @@ size_t writeFrame(gpu::FrameSlot& slot, uint32_t seed, uint32_t step) {
             static_cast<std::byte>((x + 131 * y + 7 * layer + seed) * 2654435761U >> 13);
       if ((y + 1) % step != 0) continue;
       slot.written(layer, y + 1);
-      told = static_cast<size_t>(view.row(y + 1) - slot.buffer.mapped().data());
+      writtenBytes = static_cast<size_t>(view.row(y + 1) - slot.buffer.mapped().data());
     }
     slot.set(layer, gpu::FrameStamp{});
   }
-  return told;
+  return writtenBytes;
 }
 
 /// Returns the bytes that a pass would find on the device.
@@ -73,8 +73,8 @@ TEST(EarlyUpload, FramesArriveInPiecesOfAllSizes) {
     for (uint32_t n = 0; n < 3; ++n) {
       const auto slot = takeEarly(pool, piece);
       EXPECT_EQ(slot->early->sent(), 0);
-      const size_t told = writeFrame(*slot, n, 1 + 10 * n);
-      EXPECT_EQ(slot->early->sent(), std::min(told / piece, (bytes - 1) / piece) * piece);
+      const size_t writtenBytes = writeFrame(*slot, n, 1 + 10 * n);
+      EXPECT_EQ(slot->early->sent(), std::min(writtenBytes / piece, (bytes - 1) / piece) * piece);
       expectArrived(upload, *slot);
       expectArrived(upload, *slot);  // the second time as frame 0, which is measured in advance
     }

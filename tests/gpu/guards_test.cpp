@@ -64,10 +64,10 @@ TEST_F(GuardWords, AKernelThatWritesBehindABufferIsTold) {
 
 /// If passes run one by one, the pass is named.
 TEST_F(GuardWords, ThePassThatWritesBesideIsNamed) {
-  std::vector<std::string> told;
+  std::vector<std::string> reports;
   const gpu::Device device({.name = std::to_string(test::device().info().index),
                             .cacheFolder = "",
-                            .wroteBeside = [&](const auto& what) { told.push_back(what); },
+                            .wroteBeside = [&](const auto& what) { reports.push_back(what); },
                             .guardsEveryPass = true});
   const gpu::Buffer from(device, 4096, gpu::MemoryUse::device, "from"),
       to(device, 4096, gpu::MemoryUse::device, "to");
@@ -78,10 +78,10 @@ TEST_F(GuardWords, ThePassThatWritesBesideIsNamed) {
   recorder.run(invert, {&from, &to}, shared::InvertParams{{64, 65, 16, 16 * 65}}, {4, 65, 1});
   recorder.copy(from, to, 4096);
   recorder.submit();
-  ASSERT_EQ(told.size(), 1U) << "before all of it has run";
-  EXPECT_NE(told[0].find(", by the pass 'invert'"), std::string::npos) << told[0];
+  ASSERT_EQ(reports.size(), 1U) << "before all of it has run";
+  EXPECT_NE(reports[0].find(", by the pass 'invert'"), std::string::npos) << reports[0];
   recorder.wait();
-  EXPECT_EQ(told.size(), 1U);
+  EXPECT_EQ(reports.size(), 1U);
 }
 
 /// The host writes before a mapped buffer, and no submission follows.

@@ -30,18 +30,18 @@ std::vector<shared::Detection> together(const reference::Image& image,
   const auto count = static_cast<uint32_t>(near.groups.size());
   const test::DevicePlane plane({image});
   const test::DeviceArray<shared::NearMarkers> groups(count);
-  const test::DeviceArray<shared::Detection> told(count);
+  const test::DeviceArray<shared::Detection> results(count);
   std::copy(near.groups.begin(), near.groups.end(), groups.values().begin());
   test::runNow([&](gpu::Recorder& recorder) {
     test::passes(image.format.bits)
         .refineNear(recorder, plane.plane(), {.fullScale = image.format.fullScale()}, count,
-                    groups.buffer, told.buffer);
+                    groups.buffer, results.buffer);
   });
   for (uint32_t i = 0; i < count; ++i) {
-    if (told.values()[i].sigmaX <= 0) continue;
+    if (results.values()[i].sigmaX <= 0) continue;
     auto& d = found[near.indices[i]];
     const auto [x, y] = std::pair{d.peakX, d.peakY};
-    d = told.values()[i];
+    d = results.values()[i];
     d.peakX = x;
     d.peakY = y;
   }

@@ -139,21 +139,22 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{3, 8, 1, {ResponseKind::inverted, 2, 2, false}, DetectMethod::blobs}),
     [](const auto& c) { return "case" + std::to_string(c.index); });
 
-/// Takes a frame whose colours are all grey. For its first `told` layers, the writer has left out
+/// Takes a frame whose colours are all grey. For its first `stated` layers, the writer has left out
 /// all but the grey.
-gpu::FrameLease neutralLease(gpu::FramePool& pool, const std::vector<Image>& greys, uint32_t told) {
+gpu::FrameLease neutralLease(gpu::FramePool& pool, const std::vector<Image>& greys,
+                             uint32_t stated) {
   const std::shared_ptr<gpu::FrameSlot> slot = pool.take();
   for (uint32_t l = 0; l < greys.size(); ++l) {
     const gpu::ImageView view = slot->layer(l);
     const uint32_t width = view.format.width;
     for (uint32_t i = 0; i < view.format.pixels(); ++i) {
       const auto value = static_cast<std::byte>(greys[l].values[i]);
-      const bool alone = l < told && view.grey != nullptr;
+      const bool alone = l < stated && view.grey != nullptr;
       for (uint32_t channel = 0; channel < 3; ++channel)
         view.row(i / width)[i % width * 3 + channel] = alone ? std::byte{99} : value;
       if (alone) view.greyRow(i / width)[i % width] = value;
     }
-    slot->set(l, {.neutral = l < told});
+    slot->set(l, {.neutral = l < stated});
   }
   return slot;
 }
@@ -184,9 +185,9 @@ TEST(KeptPlanes, NeutralFramesAreMeasuredAsTheirColourWouldBe) {
   gpu::DetectionConfig config;
   test::edit(config).detect.threshold = kThreshold;
   config.planes = {.source = true, .luminance = true};
-  const auto measure = [&](const std::vector<Image>& images, uint32_t told) {
-    const gpu::FrameLease frame = neutralLease(pool, images, told);
-    EXPECT_EQ(frame->neutral(), told == 2 && frame->grey.has_value());
+  const auto measure = [&](const std::vector<Image>& images, uint32_t stated) {
+    const gpu::FrameLease frame = neutralLease(pool, images, stated);
+    EXPECT_EQ(frame->neutral(), stated == 2 && frame->grey.has_value());
     detector.submit(frame, config, feedbackOf(config, format));
     return detector.collect();
   };
@@ -194,9 +195,9 @@ TEST(KeptPlanes, NeutralFramesAreMeasuredAsTheirColourWouldBe) {
     SCOPED_TRACE(test::patterns()[pattern].name);
     const auto images = test::makeImages(test::patterns()[pattern], grey, 2);
     const auto want = measure(images, 0);
-    for (const uint32_t told : {1U, 2U}) {
-      const auto got = measure(images, told);
-      const bool neutral = told == 2 && test::device().info().type == "cpu";
+    for (const uint32_t stated : {1U, 2U}) {
+      const auto got = measure(images, stated);
+      const bool neutral = stated == 2 && test::device().info().type == "cpu";
       EXPECT_EQ(got->planes->source.format.channels, neutral ? 1U : 3U);
       const auto source = wordsOf(*got->planes, got->planes->source);
       const auto luminance = wordsOf(*got->planes, got->planes->luminance);

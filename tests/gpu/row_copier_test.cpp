@@ -25,13 +25,14 @@ void checkCopies(gpu::RowCopier& copier, const gpu::ImageFormat& format, size_t 
     const auto from = numbered(pitch * format.height, n);
     const auto before = numbered(toPitch * format.height, n + 77);
     auto to = before;
-    uint32_t told = 0;
+    uint32_t checked = 0;
     copier.copy(from.data(), pitch, {format, to.data(), toPitch}, [&](uint32_t rows) {
-      ASSERT_GT(rows, told);
-      for (; told < rows; ++told)
-        ASSERT_EQ(std::memcmp(&to[told * toPitch], &from[told * pitch], row), 0) << "row " << told;
+      ASSERT_GT(rows, checked);
+      for (; checked < rows; ++checked)
+        ASSERT_EQ(std::memcmp(&to[checked * toPitch], &from[checked * pitch], row), 0)
+            << "row " << checked;
     });
-    ASSERT_EQ(told, format.height);
+    ASSERT_EQ(checked, format.height);
     for (uint32_t y = 0; y < format.height; ++y) {
       ASSERT_EQ(std::memcmp(&to[y * toPitch], &from[y * pitch], row), 0) << "row " << y;
       if (toPad == 0) continue;

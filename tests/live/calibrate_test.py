@@ -25,18 +25,18 @@ class Live(Folder):
         run = self.start("calibrate", *(camera.split("?")[0] for camera in cameras), *arguments, "-o", "rig.toml",
                          env={**os.environ, **fake.cameras(*cameras)}, stderr=other)
         os.close(other)
-        told = ""
-        while not (counted := re.findall(counter, told)) or int(counted[-1]) < least:
-            told += os.read(own, 4096).decode()
+        printed = ""
+        while not (counted := re.findall(counter, printed)) or int(counted[-1]) < least:
+            printed += os.read(own, 4096).decode()
         run.send_signal(signal.SIGINT)
         while True:  # a pipe that nobody empties would block glint
             try:
-                told += os.read(own, 4096).decode()
+                printed += os.read(own, 4096).decode()
             except OSError:  # this is how a terminal ends
                 break
         said = run.stdout.read()
-        self.assertEqual(run.wait(), status, told)
-        return said, told
+        self.assertEqual(run.wait(), status, printed)
+        return said, printed
 
     def until(self, counter, least, cameras, *arguments):
         """Runs glint calibrate until a number in its progress is `least`. Returns its output, the rig that it found, and the
@@ -60,8 +60,8 @@ class Live(Folder):
         # The first camera sees the board, and the second one is dark. A rig without views of the second camera is refused.
         cameras = film(self)
         (self.dir / "b1.raw").write_bytes(bytes((self.dir / "b1.raw").stat().st_size))
-        said, told = self.record(r"cameras in \d+: (\d+) ", 12, cameras, "--board", BOARD, "--lens", "none", status=1)
-        self.assertIn("camera 1 sees six corners of the board in 0 frames only", told)
+        said, printed = self.record(r"cameras in \d+: (\d+) ", 12, cameras, "--board", BOARD, "--lens", "none", status=1)
+        self.assertIn("camera 1 sees six corners of the board in 0 frames only", printed)
         self.assertFalse((self.dir / "rig.toml").exists())
         words = re.search("what was seen -> rig.corners.csv; it can be computed again with (.*)", said)[1].split()
         self.assertEqual(words, ["--detections", "rig.corners.csv"] + 2 * ["--size", "640x480"])

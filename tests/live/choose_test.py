@@ -65,18 +65,18 @@ class Choose(WindowTest):
         window.keys("Escape")
         window.until(lambda s: "size:camera:0:640x480" not in s["widgets"] and s["ticked"] == ["camera:0"], "it is closed")
         window.click("cameras_go")
-        told = self.until_live(window, ["camera:0"])
-        self.assertEqual(told["camera.0.size"].strip('"'), "320x240")
-        self.assertEqual(float(told["camera.0.rate"]), 15)
-        self.assertEqual(told["camera.0.id"].strip('"'), "Fake Camera 0, usb-fake-1")
+        snapshot = self.until_live(window, ["camera:0"])
+        self.assertEqual(snapshot["camera.0.size"].strip('"'), "320x240")
+        self.assertEqual(float(snapshot["camera.0.rate"]), 15)
+        self.assertEqual(snapshot["camera.0.id"].strip('"'), "Fake Camera 0, usb-fake-1")
         self.assertEqual(self.opens("opens"), 1)
         window.quit()
 
     def test_one_that_cannot_be_read_says_why_and_is_not_ticked(self):
         window = self.welcome("/dev/video0?formats=0", "/dev/video1?format=H264", "/dev/video2?sizes=0")
-        told = window.until(lambda s: all(f"problem:camera:{camera}" in s["words"] for camera in (0, 1)) and "camera:camera:2" in s["widgets"],
-                            "all are listed")
-        self.assertEqual([told["words"].get(f"problem:camera:{camera}") for camera in range(3)],
+        snapshot = window.until(lambda s: all(f"problem:camera:{camera}" in s["words"] for camera in (0, 1)) and "camera:camera:2" in s["widgets"],
+                                "all are listed")
+        self.assertEqual([snapshot["words"].get(f"problem:camera:{camera}") for camera in range(3)],
                          ["it offers no format", "it sends no format that Glint can read, only H264", None])
         for camera in range(3):
             window.click(f"camera:camera:{camera}", x=0.05)
@@ -111,10 +111,10 @@ class Choose(WindowTest):
         window.until(lambda s: s["previewed"] == network and "preview" in s["widgets"], "what it sends")
         self.choose(window, f"format:{network}", "Mono8")
         window.click("cameras_go")
-        told = window.until(lambda s: s["sources"] == ["camera:0", network] and s["live"] and s["frame"] > 0, "one session")
+        snapshot = window.until(lambda s: s["sources"] == ["camera:0", network] and s["live"] and s["frame"] > 0, "one session")
         # A busy machine drops some frames of both.
-        window.until(lambda s: s["frame"] > told["frame"] + 20 and set(s["health"]) <= {"green", "dropping"}, "both send")
-        self.assertEqual((told["camera.1.id"], told["camera.1.format"]), ('"GLINT1"', '"Mono8"'))
+        window.until(lambda s: s["frame"] > snapshot["frame"] + 20 and set(s["health"]) <= {"green", "dropping"}, "both send")
+        self.assertEqual((snapshot["camera.1.id"], snapshot["camera.1.format"]), ('"GLINT1"', '"Mono8"'))
         window.quit()
 
     def test_an_address_is_added(self):
@@ -129,14 +129,14 @@ class Choose(WindowTest):
         window.click("add_address")
         window.until(lambda s: s["ticked"] == [server.url] and "preview" in s["widgets"], "it is listed, ticked and seen")
         window.click("cameras_go")
-        told = self.until_live(window, [server.url])
+        snapshot = self.until_live(window, [server.url])
         # The key E finds no exposure, and nothing counts as changed.
         window.keys("e")
-        told = window.until(lambda s: "no camera here has an exposure" in s["said"], "that is said")
-        self.assertFalse(told["unsaved"])
+        snapshot = window.until(lambda s: "no camera here has an exposure" in s["said"], "that is said")
+        self.assertFalse(snapshot["unsaved"])
         window.click("tab:Sources")
-        told = window.until(lambda s: "health:0" in s["widgets"], "the sources are shown")
-        self.assertNotIn("find_exposure", told["widgets"])
+        snapshot = window.until(lambda s: "health:0" in s["widgets"], "the sources are shown")
+        self.assertNotIn("find_exposure", snapshot["widgets"])
         window.quit()
 
     def test_what_is_shown_and_recorded_goes_on_where_another_one_cannot_be_opened(self):
@@ -154,9 +154,9 @@ class Choose(WindowTest):
         window.click("add_address")
         window.until(lambda s: s["ticked"] == [address] and address in s["words"].get("preview_words", ""), "nobody answers")
         window.click("cameras_go")
-        told = window.until(lambda s: address in s["words"].get("address_refused", ""), "so it is not opened")
-        self.assertEqual((told["sources"], told["recording"], told["choosing"]), (["/dev/video0"], True, True))
-        window.until(lambda s: s["frame"] > told["frame"] + 10, "the other goes on")
+        snapshot = window.until(lambda s: address in s["words"].get("address_refused", ""), "so it is not opened")
+        self.assertEqual((snapshot["sources"], snapshot["recording"], snapshot["choosing"]), (["/dev/video0"], True, True))
+        window.until(lambda s: s["frame"] > snapshot["frame"] + 10, "the other goes on")
         window.keys("Escape", "r")
         window.until(lambda s: not s["recording"], "it is recorded")
         window.quit()

@@ -26,16 +26,16 @@ class FirstUse(WindowTest):
         window.click("camera:camera:0", x=0.05)
         window.until(lambda s: "preview" in s["widgets"], "its picture")
         window.click("cameras_go")
-        told = window.until(lambda s: s["live"] and s["markers"] == 3 and s["frame"] > 30, "it is live")
-        self.assertFalse(told["unsaved"])
+        snapshot = window.until(lambda s: s["live"] and s["markers"] == 3 and s["frame"] > 30, "it is live")
+        self.assertFalse(snapshot["unsaved"])
         # The camera is recorded, as frames.
         window.click("record_options")
         window.click("record_as:frames")
         window.until(lambda s: s["record_as"] == "frames" and "record_list" not in s["widgets"], "chosen")
         window.click("record")
         first = window.until(lambda s: s["recording"], "it is recorded")["frame"]
-        told = window.until(lambda s: s["frame"] > first + 60 and s["words"]["record"].startswith("REC "), "two seconds")
-        self.assertNotIn("row", told["words"]["record"])
+        snapshot = window.until(lambda s: s["frame"] > first + 60 and s["words"]["record"].startswith("REC "), "two seconds")
+        self.assertNotIn("row", snapshot["words"]["record"])
         window.click("record")
         window.until(lambda s: not s["recording"], "that is all")
         film = next(self.dir.glob("glint-*.raw.mkv"))
@@ -47,11 +47,11 @@ class FirstUse(WindowTest):
         window.click("step_back")  # pauses the recording, even if it has played to its end
         window.until(lambda s: s["mode"] == "paused", "it stands still")
         window.click("first")
-        told = window.until(lambda s: s["frame"] == 0 and s["whole"] and not s["stale"] and len(self.markers(s)) == 3, "its first frame")
-        one, two, three = self.markers(told)
+        snapshot = window.until(lambda s: s["frame"] == 0 and s["whole"] and not s["stale"] and len(self.markers(s)) == 3, "its first frame")
+        one, two, three = self.markers(snapshot)
         # The cameras were live before the recording, so its frames do not begin with 0. Their number is the same in every
         # place.
-        number = int(re.fullmatch(r"frame 0 \(last \d+\), (\d+) in exported tables", told["words"]["frame_number"])[1])
+        number = int(re.fullmatch(r"frame 0 \(last \d+\), (\d+) in exported tables", snapshot["words"]["frame_number"])[1])
         self.assertGreater(number, 0)
         window.point("timeline", 0, 0.5)
         window.until(lambda s: s.get("timeline_told", "").startswith(f"frame 0 ({number} in exported tables), 0:"), "so says the timeline")

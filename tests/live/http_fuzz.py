@@ -73,8 +73,8 @@ class Answers:
         coded = b""
         while body:
             size = self.random.randrange(1, 5000)
-            told = f"{min(size, len(body)):x}" if self.random.random() < 0.97 else str(self.random.choice((*HUGE, "ffffffffffffffff")))
-            coded += told.encode() + b"\r\n" + body[:size] + b"\r\n"
+            stated = f"{min(size, len(body)):x}" if self.random.random() < 0.97 else str(self.random.choice((*HUGE, "ffffffffffffffff")))
+            coded += stated.encode() + b"\r\n" + body[:size] + b"\r\n"
             body = body[size:]
         return coded + b"0\r\n\r\n"
 

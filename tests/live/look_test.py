@@ -36,46 +36,46 @@ class Look(WindowTest):
         window.keys("r")
         window.until(lambda s: s["recording"] and s["recent_seconds"] > 1, "it records, and a second is in memory")
         window.keys("space")
-        told = window.until(lambda s: s["looking"] and "to_live" in s["widgets"], "an earlier frame is shown")
-        frame, processed, written = told["frame"], told["processed"], told["recording_rows"]
-        told = window.until(lambda s: s["processed"] > processed + 30 and s["recording_rows"] > written + 60, "all goes on")
-        self.assertEqual(told["frame"], frame)
-        self.assertEqual(told["mode"], "playing")
+        snapshot = window.until(lambda s: s["looking"] and "to_live" in s["widgets"], "an earlier frame is shown")
+        frame, processed, written = snapshot["frame"], snapshot["processed"], snapshot["recording_rows"]
+        snapshot = window.until(lambda s: s["processed"] > processed + 30 and s["recording_rows"] > written + 60, "all goes on")
+        self.assertEqual(snapshot["frame"], frame)
+        self.assertEqual(snapshot["mode"], "playing")
         # A frame or two may have arrived between the key and the look at the state.
-        self.assertLessEqual(frame, told["recent_last"])
+        self.assertLessEqual(frame, snapshot["recent_last"])
         # Steps and scrubbing work as in a recording.
         window.keys("Left", "Left")
-        told = window.until(lambda s: s["frame"] == frame - 2, "two steps back")
-        self.assertEqual(told["markers"], 3)
-        self.assertFalse(told["stale"])
+        snapshot = window.until(lambda s: s["frame"] == frame - 2, "two steps back")
+        self.assertEqual(snapshot["markers"], 3)
+        self.assertFalse(snapshot["stale"])
         window.keys("Right")
         window.until(lambda s: s["frame"] == frame - 1, "one on")
         window.keys("Home")
         window.until(lambda s: s["frame"] == s["recent_first"], "the oldest")
         window.drag("timeline", (0.1, 0.5), (0.5, 0.5))
-        told = window.until(lambda s: s["recent_first"] < s["frame"] < s["recent_last"], "where it was dragged to")
+        snapshot = window.until(lambda s: s["recent_first"] < s["frame"] < s["recent_last"], "where it was dragged to")
         window.click("to_live")
-        told = window.until(lambda s: not s["looking"] and s["frame"] > processed, "live again")
-        self.assertEqual(told["health_marks"], [""])
+        snapshot = window.until(lambda s: not s["looking"] and s["frame"] > processed, "live again")
+        self.assertEqual(snapshot["health_marks"], [""])
         # Without frames in memory, the picture freezes as well.
         self.remember(window, 0)
         window.until(lambda s: "recent_last" not in s and s["live"], "nothing is in memory")
         window.keys("space")
-        told = window.until(lambda s: s["looking"] and "to_live" in s["widgets"], "the picture stands still")
-        held, processed, written = told["frame"], told["processed"], told["recording_rows"]
-        told = window.until(lambda s: s["processed"] > processed + 10 and s["recording_rows"] > written + 20, "all goes on")
-        self.assertEqual((told["frame"], told["mode"], told["markers"]), (held, "playing", 3))
+        snapshot = window.until(lambda s: s["looking"] and "to_live" in s["widgets"], "the picture stands still")
+        held, processed, written = snapshot["frame"], snapshot["processed"], snapshot["recording_rows"]
+        snapshot = window.until(lambda s: s["processed"] > processed + 10 and s["recording_rows"] > written + 20, "all goes on")
+        self.assertEqual((snapshot["frame"], snapshot["mode"], snapshot["markers"]), (held, "playing", 3))
         window.keys("space")
-        told = window.until(lambda s: not s["looking"] and s["frame"] > held + 10 and "recent_last" not in s, "live again")
-        button, number = (told["widgets"][name] for name in ("play", "frame_number"))
+        snapshot = window.until(lambda s: not s["looking"] and s["frame"] > held + 10 and "recent_last" not in s, "live again")
+        button, number = (snapshot["widgets"][name] for name in ("play", "frame_number"))
         self.assertGreater(number[0], button[0] + button[2] + 6)
         window.keys("r")
-        told = window.until(lambda s: not s["recording"], "it is recorded")
+        snapshot = window.until(lambda s: not s["recording"], "it is recorded")
         window.quit()
         # Every frame that came while the picture stood still is in the file, except for those that a busy machine drops.
         table = rows(next(self.dir.glob("glint-*.csv")))
         frames = sorted({int(row["frame"]) for row in table})
-        self.assertLessEqual(frames[-1] + 1 - frames[0] - len(frames), told["dropped"])
+        self.assertLessEqual(frames[-1] + 1 - frames[0] - len(frames), snapshot["dropped"])
         self.assertLess(frames[0], frame)
         self.assertGreater(frames[-1], frame + 20)
 
@@ -84,19 +84,19 @@ class Look(WindowTest):
         for key, words in (("i", "only recordings have in and out points"), ("o", "only recordings have in and out points"),
                            ("l", "only recordings play again"), ("bracketright", "live cameras have no speed")):
             window.keys(key)
-            told = window.until(lambda s: words in s["said"], words)
-            self.assertEqual((told["in"], told["loops"]), (0, False))
+            snapshot = window.until(lambda s: words in s["said"], words)
+            self.assertEqual((snapshot["in"], snapshot["loops"]), (0, False))
         window.until(lambda s: s["recent_seconds"] > 0.5, "no track is new in what is in memory last")
         window.keys("space")  # makes markers stay where they are clicked
-        told = window.until(lambda s: s["looking"], "an earlier frame")
-        a, b = sorted(name for name in told["widgets"] if name.startswith("marker:"))[:2]
+        snapshot = window.until(lambda s: s["looking"], "an earlier frame")
+        a, b = sorted(name for name in snapshot["widgets"] if name.startswith("marker:"))[:2]
         window.keys("d")
         window.click(a)
         window.click(b)
         name = f"{a.split(':')[1]} to {b.split(':')[1]}"
-        told = window.until(lambda s: [one[0] for one in s["measures"]] == [name], "a distance")
-        self.assertRegex(told["measures"][0][1], r"^[1-9][0-9.]* px$")
-        frame = told["frame"]
+        snapshot = window.until(lambda s: [one[0] for one in s["measures"]] == [name], "a distance")
+        self.assertRegex(snapshot["measures"][0][1], r"^[1-9][0-9.]* px$")
+        frame = snapshot["frame"]
         window.keys("space")
         window.until(lambda s: not s["looking"] and s["frame"] > frame and s["measures"][0][1].endswith(" px"), "it goes on")
         window.quit()
@@ -117,11 +117,11 @@ class Look(WindowTest):
         window = self.window("live", "/dev/video0", "--set", "detect.threshold=0.95", env=fake.cameras("/dev/video0?fps=30"))
         window.until(lambda s: s["live"] and s["recent_seconds"] > 1, "some is in memory")
         window.click("propose")
-        told = window.until(lambda s: s["proposing"] and "proposed_picture" in s["widgets"], "something is proposed")
-        self.assertRegex(told["proposed"], r"^[1-5] frames: bright markers .*, 3 a frame\.$")
+        snapshot = window.until(lambda s: s["proposing"] and "proposed_picture" in s["widgets"], "something is proposed")
+        self.assertRegex(snapshot["proposed"], r"^[1-5] frames: bright markers .*, 3 a frame\.$")
         window.click("propose_use")
-        told = window.until(lambda s: not s["proposing"] and s["applied"] and s["detect.threshold"] == '"auto"', "they are used")
-        frame = told["frame"]
+        snapshot = window.until(lambda s: not s["proposing"] and s["applied"] and s["detect.threshold"] == '"auto"', "they are used")
+        frame = snapshot["frame"]
         window.until(lambda s: s["live"] and s["frame"] > frame and s["markers"] == 3, "and it goes on")
         # Without frames in memory, the window says what to do.
         window.click("tab:Sources")
@@ -137,8 +137,8 @@ class Look(WindowTest):
     def test_a_lamp_that_hides_dim_markers_is_told_and_ignored(self):
         (self.dir / "film").write_bytes(lamp.lamp_picture(1))
         window = self.opened(f"/dev/video0?fps=30&size={lamp.WIDTH}x{lamp.HEIGHT}&film=film")
-        told = window.until(lambda s: "banner_ignore" in s["widgets"], "a lamp hides dim ones")
-        self.assertRegex(told["banner"], r"^The large marker at \(160, 40\) raises the threshold above 2\d dimmer markers a frame\.$")
+        snapshot = window.until(lambda s: "banner_ignore" in s["widgets"], "a lamp hides dim ones")
+        self.assertRegex(snapshot["banner"], r"^The large marker at \(160, 40\) raises the threshold above 2\d dimmer markers a frame\.$")
         window.click("banner_ignore")
         window.until(lambda s: s["applied"] and s["markers"] >= lamp.SPOTS and s["banner"] == "", "they are found without it")
         window.keys("ctrl+q")
@@ -169,11 +169,11 @@ class Look(WindowTest):
         self.remember(window, 3)
         window.until(lambda s: 1 < s["recent_seconds"] < 4, "they are in memory")
         window.keys("space")
-        told = window.until(lambda s: s["looking"], "an earlier frame is shown")
+        snapshot = window.until(lambda s: s["looking"], "an earlier frame is shown")
         window.keys("ctrl+l")
         window.until(lambda s: "saved the last" in s["toasts"] and "_cam0.mkv, and one of each other camera" in s["toasts"], "they are saved")
-        told = window.state()
-        count = told["recent_last"] - told["recent_first"] + 1
+        snapshot = window.state()
+        count = snapshot["recent_last"] - snapshot["recent_first"] + 1
         window.quit()
         files = sorted(self.dir.glob("glint-*.mkv"))
         self.assertEqual(len(files), 2)
@@ -191,23 +191,23 @@ class Look(WindowTest):
         window = self.live("/dev/video0?fps=10", "/dev/video1?fps=10&file=plug")
         self.remember(window, 60)  # long enough that its last frame is still in memory on a slow machine
         (self.dir / "plug").unlink()
-        told = window.until(lambda s: s["health"] == ["green", "lost"] and s["health_words"][1].startswith("lost since ")
-                            and len({row[0] for row in s["rows"]}) == 1, "one is lost")
-        x, y, width, height = told["widgets"]["camera1"]
+        snapshot = window.until(lambda s: s["health"] == ["green", "lost"] and s["health_words"][1].startswith("lost since ")
+                                and len({row[0] for row in s["rows"]}) == 1, "one is lost")
+        x, y, width, height = snapshot["widgets"]["camera1"]
         tiles = []
         for _ in range(2):
-            told = window.until(lambda s: s["frame"] > told["frame"] + 1, "the other goes on")
+            snapshot = window.until(lambda s: s["frame"] > snapshot["frame"] + 1, "the other goes on")
             tiles.append(window.shown(x + 20, y + height * 0.2, width - 40, height / 2))  # no message covers this part
         self.assertEqual(window.state()["health"][1], "lost")
         self.assertEqual(tiles[0], tiles[1], "its last picture stands still")
         self.assertGreater(max(tiles[0]), 40, "and holds its markers, wherever they are")
         window.keys("space")
-        told = window.until(lambda s: s["looking"] and not s["stale"] and s["said"] == "", "an earlier frame, without it")
+        snapshot = window.until(lambda s: s["looking"] and not s["stale"] and s["said"] == "", "an earlier frame, without it")
         self.assertEqual(window.shown(x + 20, y + height * 0.2, width - 40, height / 2), tiles[0], "the same there")
         window.keys("space")
         (self.dir / "plug").touch()
-        told = window.until(lambda s: s["health"][1] == "green" and s["health_marks"][1].startswith("was lost from "), "it is back, and that stays")
-        self.assertEqual(told["health_marks"][0], "")
+        snapshot = window.until(lambda s: s["health"][1] == "green" and s["health_marks"][1].startswith("was lost from "), "it is back, and that stays")
+        self.assertEqual(snapshot["health_marks"][0], "")
         window.click("seen:1")
         window.until(lambda s: s["health_marks"] == ["", ""], "it was taken note of")
         window.quit()
@@ -248,8 +248,8 @@ class Look(WindowTest):
             return max(max(pixel) for row in window.pixels(*part, now=True) for pixel in row)
         before = brightest()
         (self.dir / "plug").unlink()
-        told = window.until(lambda s: s["health"] == ["lost"] and "lost:0" in s["widgets"], "it is lost")
-        left, top, wide, high = told["widgets"]["lost:0"]
+        snapshot = window.until(lambda s: s["health"] == ["lost"] and "lost:0" in s["widgets"], "it is lost")
+        left, top, wide, high = snapshot["widgets"]["lost:0"]
         self.assertTrue(left <= x + width / 2 <= left + wide and top <= y + height / 2 <= top + high, "across its middle")
         outside = [pixel for row in window.pixels(x + 20, y + height * 0.2, width - 40, top - y - height * 0.2 - 2) for pixel in row]
         self.assertLess(max(max(pixel) for pixel in outside), 0.6 * before)
@@ -278,26 +278,26 @@ class Look(WindowTest):
             for camera, (words, mark) in enumerate(zip(s["health_words"], s["health_marks"])):
                 self.assertEqual((s["words"][f"health:{camera}"], s["words"].get(f"mark:{camera}", "")), (words, mark))
             return s["words"]
-        told = window.until(lambda s: same(s) and s["health"] == ["green", "green"] and "source:1:rate" in s["words"], "both send")["words"]
+        snapshot = window.until(lambda s: same(s) and s["health"] == ["green", "green"] and "source:1:rate" in s["words"], "both send")["words"]
         for camera in "01":
-            self.assertRegex(told[f"source:{camera}:rate"], r"^\d+\.\d\d /s$")
-        self.assertRegex(told["session:rate"], r"^\d+\.\d /s$")
+            self.assertRegex(snapshot[f"source:{camera}:rate"], r"^\d+\.\d\d /s$")
+        self.assertRegex(snapshot["session:rate"], r"^\d+\.\d /s$")
         (self.dir / "held").touch()
-        told = window.until(lambda s: same(s) and s["health"][1] == "late", "nothing comes of one")["words"]
-        self.assertRegex(told["health:1"], r"^late: nothing for \d+\.\d s$")
+        snapshot = window.until(lambda s: same(s) and s["health"][1] == "late", "nothing comes of one")["words"]
+        self.assertRegex(snapshot["health:1"], r"^late: nothing for \d+\.\d s$")
         (self.dir / "plug").unlink()
-        told = window.until(lambda s: same(s) and s["health"][0] == "lost", "the other one is lost")["words"]
-        self.assertRegex(told["health:0"], r"^lost since \d\d:\d\d:\d\d$")
+        snapshot = window.until(lambda s: same(s) and s["health"][0] == "lost", "the other one is lost")["words"]
+        self.assertRegex(snapshot["health:0"], r"^lost since \d\d:\d\d:\d\d$")
         (self.dir / "plug").touch()
-        told = window.until(lambda s: same(s) and s["health_marks"][0], "it is back")["words"]
-        self.assertRegex(told["mark:0"], r"^was lost from \d\d:\d\d:\d\d to \d\d:\d\d:\d\d$")
+        snapshot = window.until(lambda s: same(s) and s["health_marks"][0], "it is back")["words"]
+        self.assertRegex(snapshot["mark:0"], r"^was lost from \d\d:\d\d:\d\d to \d\d:\d\d:\d\d$")
         window.quit()
 
     def test_the_band_tells_of_markers_and_tracks(self):
         window = self.live("/dev/video0?fps=30")
-        told = window.until(lambda s: s["band_tracks"] == 3 and s["band_most"] == 3 and s["frame"] > 20, "the band has counts and tracks")
+        snapshot = window.until(lambda s: s["band_tracks"] == 3 and s["band_most"] == 3 and s["frame"] > 20, "the band has counts and tracks")
         # The band has counts above and a line for each track below, up to the newest frame at the right edge.
-        x, y, width, height = told["widgets"]["band"]
+        x, y, width, height = snapshot["widgets"]["band"]
 
         def colours():
             return {row[0] for row in window.pixels(x + width - 40, y, 30, height, now=True)}

@@ -28,8 +28,8 @@ class Panel(WindowTest):
         window.keys("Return")
         window.until(lambda s: s.get("sources") == ["/dev/video0"] and s.get("mode") == "playing" and s.get("frame", 0) > 2,
                      "it plays, although what was shown before was paused")
-        told = window.until(lambda s: "label:track.stitch_gap" in s["widgets"] and s["applied"], "the settings")
-        self.assertNotIn("reset:track.stitch_gap", told["widgets"], "nobody has changed it")
+        snapshot = window.until(lambda s: "label:track.stitch_gap" in s["widgets"] and s["applied"], "the settings")
+        self.assertNotIn("reset:track.stitch_gap", snapshot["widgets"], "nobody has changed it")
         window.keys("e")
         window.until(lambda s: "exposure changed from 320 ms" in s["toasts"] and s["unread"] == 0, "that is told, and is no warning", passing=True)
         window.until(lambda s: "exposure changed from 320 ms" in s["last_line"] and s["markers"] == 3, "an exposure was found")
@@ -41,9 +41,9 @@ class Panel(WindowTest):
 
         def chosen(s):
             return int(s["camera.0.exposure"].strip('"'))
-        told = window.until(lambda s: chosen(s) > 400 and s["applied"], "an exposure was chosen")
+        snapshot = window.until(lambda s: chosen(s) > 400 and s["applied"], "an exposure was chosen")
         window.until(lambda s: self.exposures()[-1] == chosen(s), "the camera has it")
-        told = window.state()
+        snapshot = window.state()
         window.keys("ctrl+s")
         window.until(lambda s: not s["unsaved"] and (self.dir / "glint.toml").exists(), "it is saved")
         window.quit()
@@ -51,7 +51,7 @@ class Panel(WindowTest):
         self.glint("track", "/dev/video1", "/dev/video0", "--config", "glint.toml", "--set", "camera.exposure=", "--frames", 3,
                    env=fake.cameras(camera, "/dev/video1?exposure=50"))
         given = [camera["given"]["control.exposure"] for camera in json.loads(self.text("tracks.json"))["cameras"]]
-        self.assertEqual(given, ["50", str(chosen(told))])
+        self.assertEqual(given, ["50", str(chosen(snapshot))])
 
 
 class Boards(WindowTest):

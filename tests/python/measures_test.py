@@ -88,10 +88,10 @@ class Distance(Folder):
         numpy.testing.assert_array_equal(glint.distance(plane * numpy.uint8(7), label=True), glint.distance(plane))
         hole = plane.astype("f8")
         hole[0, 0] = numpy.nan
-        with warnings.catch_warnings(record=True) as told:
+        with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             glint.distance(hole)
-        self.assertIn("1 voxels are NaN", str(told[0].message))
+        self.assertIn("1 voxels are NaN", str(caught[0].message))
 
     def test_refuses(self):
         plane = numpy.ones((4, 6), bool)

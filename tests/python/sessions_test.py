@@ -75,18 +75,18 @@ class Track(Folder):
     def test_nothing_found(self):
         for i in range(3):
             write(self.dir / f"f{i}.pgm", numpy.zeros((16, 16), numpy.uint8))
-        with warnings.catch_warnings(record=True) as told:
+        with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             rows = glint.track(self.dir)
-        self.assertEqual((len(rows), len(told)), (0, 1))
-        self.assertIn("glint.probe", str(told[0].message))
+        self.assertEqual((len(rows), len(caught)), (0, 1))
+        self.assertIn("glint.probe", str(caught[0].message))
         finding = rows.attrs["findings"][-1]
         self.assertEqual((finding["finding"], finding["severity"]), ("nothing_found", "hint"))
-        self.assertTrue(str(told[0].message).startswith(finding["text"]))
+        self.assertTrue(str(caught[0].message).startswith(finding["text"]))
 
     def test_findings_are_those_of_the_record(self):
         many = "synth:spots?size=320x240&markers=60&frames=5&seed=2"
-        with warnings.catch_warnings(record=True) as told:
+        with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             rows = glint.track(many, detect_max_markers=20)
         self.glint("track", many, "--set", "detect.max_markers=20", "-o", "tracks.csv")
@@ -96,7 +96,7 @@ class Track(Folder):
         self.assertIn("frames", rows.attrs["sources"][0]["line"])
         full = next(finding for finding in record["findings"] if finding["finding"] == "full_frames")
         self.assertEqual(full["options"], ["--set", "detect.max_markers=80"])
-        self.assertIn(full["text"], [str(one.message) for one in told])
+        self.assertIn(full["text"], [str(one.message) for one in caught])
 
     def test_trials_are_those_of_the_program(self):
         """The scene has dark spots, which the defaults do not find, and whose radius is not the given one."""
@@ -114,9 +114,9 @@ class Track(Folder):
                 self.assertIn("--dark", rows.attrs["findings"][-1]["options"])
 
     def test_progress(self):
-        told = []
-        glint.track(SCENE, progress=lambda frames, length: told.append((frames, length)))
-        self.assertEqual(told[-1], (60, 60))
+        caught = []
+        glint.track(SCENE, progress=lambda frames, length: caught.append((frames, length)))
+        self.assertEqual(caught[-1], (60, 60))
 
         def fail(frames, length):
             raise KeyError("mine")

@@ -11,12 +11,12 @@ namespace {
 
 TEST(TrackLinks, KeepIdsOverGaps) {
   const KeptIds alone = keptIds({.predictedPlaces = false});
-  const KeptIds told = keptIds({.predictedPlaces = true});
-  EXPECT_GT(told.gaps, 80u);
-  EXPECT_EQ(told.gaps, alone.gaps);
+  const KeptIds guided = keptIds({.predictedPlaces = true});
+  EXPECT_GT(guided.gaps, 80u);
+  EXPECT_EQ(guided.gaps, alone.gaps);
   EXPECT_LT(2 * alone.kept, alone.gaps);
-  EXPECT_GT(told.kept, 0.97 * static_cast<double>(told.gaps));
-  EXPECT_EQ(told.swapped, 0u);
+  EXPECT_GT(guided.kept, 0.97 * static_cast<double>(guided.gaps));
+  EXPECT_EQ(guided.swapped, 0u);
 }
 
 /// A marker that moves through the middle. Camera 0 sees it in sets 0 to 19 only.

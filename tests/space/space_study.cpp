@@ -323,12 +323,12 @@ void hidden(int sets, unsigned seed) {
                       .seed = seed};
         const KeptIds alone = keptIds(hiding);
         hiding.predictedPlaces = true;
-        const KeptIds told = keptIds(hiding);
+        const KeptIds guided = keptIds(hiding);
         std::printf(
             "hidden: %zu cameras, %llu frames, stitching %s: ids kept %zu of %zu, with points %zu; "
             "another marker's %zu, with points %zu\n",
             cameras, static_cast<unsigned long long>(gap), stitchGap > 0 ? "on" : "off", alone.kept,
-            alone.gaps, told.kept, alone.swapped, told.swapped);
+            alone.gaps, guided.kept, alone.swapped, guided.swapped);
       }
 }
 

@@ -306,9 +306,9 @@ TEST(PointTracker, KeepsThePointsOfTheOnlySet) {
   Places found;
   for (const motion::SpaceRow& row : rows) found.push_back(row.at);
   EXPECT_EQ(agreement(found, markers, std::vector<bool>(40)).ghosts, 0u);
-  motion::SpaceCounts told;
-  told.take(tracker);
-  EXPECT_NE(motion::doubtsSummary(told).find("of 1 set only"), std::string::npos);
+  motion::SpaceCounts spaceCounts;
+  spaceCounts.take(tracker);
+  EXPECT_NE(motion::doubtsSummary(spaceCounts).find("of 1 set only"), std::string::npos);
 }
 
 /// The results of a run in which camera 2 of a rig turns about its own place while a swarm moves.

@@ -42,10 +42,10 @@ TEST(VolumeScene, HoldsWhatItSays) {
 TEST(VolumeBench, MeasuresEveryCaseAndReportsIt) {
   const auto cases = volumeCases({9, 32});
   EXPECT_EQ(cases.size(), 16U);
-  size_t told = 0;
+  size_t reported = 0;
   auto results = measureVolumes(test::device(), cases, {.warmUp = 0, .measure = 0},
-                                [&](const VolumeResult&) { ++told; });
-  EXPECT_EQ(told, cases.size());
+                                [&](const VolumeResult&) { ++reported; });
+  EXPECT_EQ(reported, cases.size());
   for (const VolumeResult& r : results) {
     EXPECT_EQ(r.skipped, "");
     EXPECT_EQ(r.differences, 0U) << describe(r.what);

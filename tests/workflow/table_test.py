@@ -167,8 +167,8 @@ class Writing(BatchFolder):
     def test_without_snakemake(self):
         self.put("a.mp4")
         (self.dir / "bin/snakemake").unlink()
-        told = glint("batch", "rec", cwd=self.dir, env={"PATH": str(self.dir / "bin")}, status=1).stderr
-        self.assertIn("glint batch needs Snakemake, which is not installed: apt install snakemake brings it", told)
+        printed = glint("batch", "rec", cwd=self.dir, env={"PATH": str(self.dir / "bin")}, status=1).stderr
+        self.assertIn("glint batch needs Snakemake, which is not installed: apt install snakemake brings it", printed)
 
 
 if __name__ == "__main__":
