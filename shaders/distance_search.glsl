@@ -88,7 +88,7 @@ void consider(uint cost, uint row, uint i, inout Found found) {
 }
 
 // Considers all sites of a block for all rows of the invocation.
-void lookAtBlock(uint block, inout Found found) {
+void searchBlock(uint block, inout Found found) {
   const int apart = (int(gl_LocalInvocationID.y) - int(block)) * int(kBlock);
   uint steps[2 * kBlock - 1];
   [[unroll]] for (uint k = 0; k < 2 * kBlock - 1; ++k)
@@ -141,14 +141,14 @@ void searchColumn(uint length, bool inside) {
     found.row[i] = kNoSite;
   }
   found.most = farAway();
-  if (leastCost(own) < farAway()) lookAtBlock(own, found);
+  if (leastCost(own) < farAway()) searchBlock(own, found);
   const uint first = mostPromising(blocks);
-  if (first != own) lookAtBlock(first, found);
+  if (first != own) searchBlock(first, found);
   for (uint group = 0; group * kGroup < blocks; ++group) {
     if (!mayMatter(leastCostOfGroup(group), found.most)) continue;
     const uint end = min(group * kGroup + kGroup, blocks);
     for (uint block = group * kGroup; block < end; ++block)
-      if (mayMatter(leastCost(block), found.most) && block != own && block != first) lookAtBlock(block, found);
+      if (mayMatter(leastCost(block), found.most) && block != own && block != first) searchBlock(block, found);
   }
   [[unroll]] for (uint i = 0; i < kBlock; ++i) {
     const bool none = found.value[i] >= farAway();

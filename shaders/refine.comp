@@ -129,10 +129,10 @@ bool isSecond(uint layer, Extent extent, Candidate own) {
 void refine(uint layer, bool crowded, inout Detection d) {
   const ivec2 most = ivec2(params.plane.width, params.plane.height) - 1;
   const ivec2 start = clamp(ivec2(floor(vec2(d.x, d.y) + 0.5)), ivec2(0), most);
-  const int peak = lookAt(layer, start);  // may differ from d.peak, which may be the response of another plane
+  const int peak = pixelAt(layer, start);  // may differ from d.peak, which may be the response of another plane
   Surroundings around;
   Extent extent;
-  lookTogether(layer, start, peak, crowded, around, extent);
+  measureMarker(layer, start, peak, crowded, around, extent);
   const float half_ = max(extent.half_, kLeastHalf);
   const float skirt = firstSkirt(half_, extent.quarter);
   // The light of neighbours moves the ends of the rays, so the ends of an object that looks long are not trusted.

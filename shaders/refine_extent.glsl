@@ -1,7 +1,7 @@
 // The first look at a marker, which finds where the marker lies and how far it reaches. The fit starts from that.
 // Rings of pixels around the start give the background and its noise. Then rays in 16 directions find the edge, where
 // half of the height is lost. This is integer arithmetic, except for markers that are cut by the image border and for
-// the shape. Include this file after declaring `lookAt` and `inside`. Each subgroup works alone.
+// the shape. Include this file after declaring `pixelAt` and `inside`. Each subgroup works alone.
 
 const int kDirections = 16;
 
@@ -43,8 +43,8 @@ ivec4 ringPixels(uint layer, ivec2 center, int radius, int first) {
   const ivec2 a = along(center, unitOf(first), radius), b = along(center, unitOf(first + 1), radius);
   const ivec2 c = along(center, unitOf(first + 2), radius), d = along(center, unitOf(first + 3), radius);
   const bvec4 there = bvec4(inside(a), inside(b), inside(c), inside(d));
-  const ivec4 values = ivec4(lookAt(layer, there.x ? a : center), lookAt(layer, there.y ? b : center),
-                             lookAt(layer, there.z ? c : center), lookAt(layer, there.w ? d : center));
+  const ivec4 values = ivec4(pixelAt(layer, there.x ? a : center), pixelAt(layer, there.y ? b : center),
+                             pixelAt(layer, there.z ? c : center), pixelAt(layer, there.w ? d : center));
   return mix(ivec4(-1), values, there);
 }
 
@@ -86,8 +86,8 @@ int ringRadius(int i) {
 
 // px, radii of the two rings that show the slope of the background. Farther away the background may not be a plane.
 const int kPlane = 8, kBeyond = 10;
-// The slopes of both rings may differ by this share of the slope, plus kBothErrors times the noise (counts per px),
-// for the errors of both.
+// The slopes of both rings may differ by kAlikeSlopes times the slope, plus kBothErrors times the noise (counts per px),
+// which allows for the errors of both slopes.
 const float kAlikeSlopes = 0.25;
 const float kBothErrors = 0.15;
 const float kSurelySloped = 4.0;  // least slope, in standard deviations of its own error
@@ -104,7 +104,7 @@ PlaneSums sumRing(uint layer, ivec2 center, int radius, int ground) {
   for (int d = int(gl_SubgroupInvocationID); d < kDirections; d += int(kLanes)) {
     const ivec2 unit = unitOf(d), at = along(center, unit, radius);
     if (!inside(at)) continue;
-    const int value = lookAt(layer, at) - ground;
+    const int value = pixelAt(layer, at) - ground;
     s.moments += ivec4(1, value, value * unit);
     s.squares += float(value) * float(value);
   }
@@ -147,7 +147,7 @@ vec2 slopeOf(uint layer, ivec2 center, int ground, float noise) {
 // Finds the darkest ring around a peak. The search goes outwards octave by octave, and ends when a ring is darker than
 // the peak by about six standard deviations of the noise. Four or five would not be enough, because the brightest pixel
 // of a large plateau is that far above the mean of the plateau.
-Surroundings lookAround(uint layer, ivec2 center, int peak) {
+Surroundings measureSurroundings(uint layer, ivec2 center, int peak) {
   const uint none = 0xffffffffu;
   Surroundings s = Surroundings(peak, 0.0, 8, false);
   uint best = none;  // 16 times the mean of the darkest ring so far << 5 | number of the ring
@@ -205,14 +205,14 @@ Ray march(uint layer, ivec2 from, ivec2 unit, int peak, Surroundings around) {
   bool cut = true, near = false;
   ivec3 half_ = ivec3(0, 1, 0);  // the last fall below the level: the step, and the values before and after it
   ivec3 quarter = ivec3(0, 1, 0);
-  int before = 4 * lookAt(layer, from);
+  int before = 4 * pixelAt(layer, from);
   int last = 0;
   for (int k = 1; k <= 2 * around.range; ++k) {
     const ivec2 at = along(from, unit, k);
     near = !inside(at) && k <= kTellsLine;
     if (!inside(at)) break;
     last = k;
-    const int now = 4 * lookAt(layer, at);
+    const int now = 4 * pixelAt(layer, at);
     cut = now >= level50;
     if (before < level50 && now < level50) break;
     if (before >= level50 && now < level50) half_ = ivec3(k, before, now);
@@ -327,7 +327,7 @@ Extent measureExtent(uint layer, ivec2 start, int peak, bool crowded, Surroundin
       seen.open = orAcross(seen.open);
       line = isEndless(seen);
     }
-    if (2 * lookAt(layer, e.center) >= peak + around.darkest) shape = seen;
+    if (2 * pixelAt(layer, e.center) >= peak + around.darkest) shape = seen;
     if (ends.x == 0.0) break;
     e.half_ = float(sums.z) / (16.0 * ends.x);
     e.quarter = float(sums.w) / (16.0 * ends.x);
@@ -362,12 +362,12 @@ Extent measureExtent(uint layer, ivec2 start, int peak, bool crowded, Surroundin
 shared Surroundings sharedSurroundings;
 shared Extent sharedExtent;
 
-// Takes the first look at a marker. If the layer is crowded, peaks that do not stand out of the noise get an extent of
-// 0. With several subgroups, the first one takes the look, while others sum up the rings for the slope of the
-// background. All invocations of the workgroup must call this together.
-void lookTogether(uint layer, ivec2 start, int peak, bool crowded, out Surroundings around, out Extent extent) {
+// Takes the first look at a marker: measures its surroundings and its extent. If the layer is crowded, peaks that do
+// not stand out of the noise get an extent of 0. With several subgroups, the first one measures these, while others sum
+// up the rings for the slope of the background. All invocations of the workgroup must call this together.
+void measureMarker(uint layer, ivec2 start, int peak, bool crowded, out Surroundings around, out Extent extent) {
   if (kAlone || gl_SubgroupID == 0) {
-    around = lookAround(layer, start, peak);
+    around = measureSurroundings(layer, start, peak);
     extent = Extent(start, vec2(0), 0.0, 0.0, 0.0, vec2(0));
     if (around.clear || !crowded) extent = measureExtent(layer, start, peak, crowded, around);
     if (kAlone) return;
@@ -379,7 +379,7 @@ void lookTogether(uint layer, ivec2 start, int peak, bool crowded, out Surroundi
     for (uint ring = gl_SubgroupID - 1; ring < 2; ring += kSubgroups - 1) {
       const int radius = ring == 0 ? kPlane : kBeyond;
       const ivec2 right = start + ivec2(radius, 0);
-      const PlaneSums sums = sumRing(layer, start, radius, lookAt(layer, inside(right) ? right : start));
+      const PlaneSums sums = sumRing(layer, start, radius, pixelAt(layer, inside(right) ? right : start));
       if (subgroupElect()) planeSums[ring] = sums;
     }
   }

@@ -6,7 +6,7 @@
 // the soft edge of an elliptical disc is as wide at its ends as at its sides, and a change of e1 and e2 keeps the area.
 //
 // The fit takes steps of Gauss and Newton. In each step the invocations of the workgroup divide the pixels among
-// themselves, and then sum up the equations. Include this file after declaring `lookAt`, `inside`, `groupSum` and
+// themselves, and then sum up the equations. Include this file after declaring `pixelAt`, `inside`, `groupSum` and
 // kLong. All invocations of the workgroup must call the functions of the fit together.
 
 const int kIterations = 20;  // most steps
@@ -362,7 +362,7 @@ int keepPixels(uint layer, Window window) {
     const int i = first + int(gl_LocalInvocationIndex);
     const ivec2 at = discPixel(rows, min(i, all_ - 1));
     if (i >= all_ || !inside(corner + at)) continue;
-    const uint value = uint(lookAt(layer, corner + at));
+    const uint value = uint(pixelAt(layer, corner + at));
     keptPixels[kept * int(kGroup) + int(gl_LocalInvocationIndex)] = value | uint(at.x) << 16 | uint(at.y) << 24;
     ++kept;
   }
@@ -381,7 +381,7 @@ int keepOwn(uint layer, Window window, Raster raster) {
   do {
     const ivec2 offset = next * window.step_;
     const bool counts = inWindow(window, offset);
-    const uint value = uint(lookAt(layer, counts ? window.center + offset : window.center));
+    const uint value = uint(pixelAt(layer, counts ? window.center + offset : window.center));
     ownPixels[kept] = value | uint(offset.x + window.reach) << 16 | uint(offset.y + window.reach) << 24;
     kept += int(counts);
     advance(next, raster);
@@ -414,7 +414,7 @@ vec3 informationOfCut(uint layer, Window window, Model m, Noise noise, Equations
   for (int i = int(gl_LocalInvocationIndex); i < side * side; i += int(kGroup)) {
     const ivec2 offset = (ivec2(i % side, i / side) - half_) * window.step_;
     if (!inWindow(window, offset)) continue;
-    const uint value = uint(lookAt(layer, window.center + offset));
+    const uint value = uint(pixelAt(layer, window.center + offset));
     const Pixel p = pixelOf(m, noise, terms, vec2(offset) - m.at, value, 0.0, 1.0);
     sums[0] += p.weight * p.move.x * p.shape;
     sums[1] += p.weight * p.move.y * p.shape;
@@ -443,7 +443,7 @@ vec3 fitOnSlope(uint layer, Window window, inout Model m, Noise noise, float hal
       const ivec2 offset = ivec2(i % side, i / side) - window.reach;
       if (!inWindow(window, offset)) continue;
       const vec2 tilt = vec2(offset);
-      const uint value = uint(lookAt(layer, window.center + offset));
+      const uint value = uint(pixelAt(layer, window.center + offset));
       const Pixel p = pixelOf(m, noise, terms, tilt - m.at, value, 0.0, 1.0);
       sums[0] += p.weight * vec4(p.move.x * tilt, p.move.y * tilt);
       sums[1] += p.weight * vec4(p.move.x * p.move, p.move.y * p.move.y, 0.0);
@@ -503,7 +503,7 @@ bool settle(uint layer, Window window, Raster raster, bool keeps, int kept, int 
         value = pixel & 0xffffu;
       } else {
         counts = inWindow(window, offset);
-        value = uint(lookAt(layer, counts ? window.center + offset : window.center));
+        value = uint(pixelAt(layer, counts ? window.center + offset : window.center));
         advance(next, raster);
       }
       addPixel(q, totals, m, noise, terms, vec2(offset) - m.at, value, 0.0, counts ? 1.0 : 0.0);

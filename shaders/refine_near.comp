@@ -70,7 +70,7 @@ vec2 fallsOf(uint layer, ivec2 from, ivec2 unit, int peak, Surroundings around) 
   for (int k = 1; k <= around.range; ++k) {
     const ivec2 at = along(from, unit, k);
     if (!inside(at)) break;
-    const int now = 4 * lookAt(layer, at);
+    const int now = 4 * pixelAt(layer, at);
     if (quarter < 0 && now < level75) quarter = crossing(k, before, now, level75);
     if (now < level50) return vec2(crossing(k, before, now, level50), quarter) / 16.0;
     before = now;
@@ -98,7 +98,7 @@ vec2 reachOf(uint layer, ivec2 from, int peak, Surroundings around) {
 
 // Makes a spot with the model from which its fit starts.
 Spot firstLook(uint layer, ivec2 at, Surroundings around, bool there) {
-  const int peak = lookAt(layer, at);
+  const int peak = pixelAt(layer, at);
   if (!there) around.range = 0;  // skips the rays, since the spot is not fitted
   const vec2 reach = reachOf(layer, at, peak, around);
   Spot s;
@@ -118,11 +118,11 @@ Spot firstLook(uint layer, ivec2 at, Surroundings around, bool there) {
 // Returns true if there is a valley between two peaks. `base` is the background.
 bool apart(uint layer, ivec2 a, ivec2 b, float base) {
   const int steps = max(max(abs(a.x - b.x), abs(a.y - b.y)), 1);
-  const int lower = min(lookAt(layer, a), lookAt(layer, b));
+  const int lower = min(pixelAt(layer, a), pixelAt(layer, b));
   int least = lower;
   for (int i = 1; i < steps; ++i) {
     const vec2 at = mix(vec2(a), vec2(b), float(i) / float(steps));
-    least = min(least, lookAt(layer, ivec2(floor(at + 0.5))));
+    least = min(least, pixelAt(layer, ivec2(floor(at + 0.5))));
   }
   return float(lower - least) > kLeastValley * (float(lower) - base);
 }
@@ -215,7 +215,7 @@ float fitSpot(uint layer, uint k, uint count, float go, bool settled, out Totals
     if (!inWindow(s.window, walk.offset)) continue;
     const ivec2 at = s.window.center + walk.offset;
     addPixel(q, totals, s.model, s.noise, terms, vec2(walk.offset) - s.model.at,
-             uint(lookAt(layer, at)), lightAt(lights, count, vec2(at)), 1.0);
+             uint(pixelAt(layer, at)), lightAt(lights, count, vec2(at)), 1.0);
   }
   reduce(q, totals);
   const vec2 before = s.model.at;
@@ -314,11 +314,11 @@ bool isClose(NearMarkers markers, uint k, float half_) {
 
 // Takes the first look at all markers. Returns true if the first one and at least one other must be fitted together.
 // Most often this is not so, and then only the surroundings of the markers have been read.
-bool lookAtAll(NearMarkers markers) {
+bool measureAll(NearMarkers markers) {
   uint there = 0;  // a bit for each marker that is fitted
   for (uint k = 0; k < markers.count && (k == 0 || there != 0); ++k) {
     const ivec2 at = placeOf(markers, k);
-    const Surroundings around = lookAround(markers.layer, at, lookAt(markers.layer, at));
+    const Surroundings around = measureSurroundings(markers.layer, at, pixelAt(markers.layer, at));
     const bool beside = k == 0 || apart(markers.layer, placeOf(markers, 0), at, float(around.darkest));
     there |= uint(around.clear && beside) << k;
     putSurroundings(k, around);
@@ -366,7 +366,7 @@ void main() {
   const uint index = gl_WorkGroupID.x;
   const NearMarkers markers = near[index];
   const uint layer = markers.layer, count = markers.count;
-  const bool several = lookAtAll(markers);
+  const bool several = measureAll(markers);
   const int turns = several ? turnsFor(count) : 0;
   Totals own, other;
   float moved = 0.0;

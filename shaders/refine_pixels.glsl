@@ -8,7 +8,7 @@ bool inside(ivec2 at) {
 }
 
 // Returns the value of a pixel of the image.
-int lookAt(uint layer, ivec2 at) {
+int pixelAt(uint layer, ivec2 at) {
   const uint word = wordOf(params.plane, layer, uint(at.x), uint(at.y));
   return int(unpack(readWord(plane, word), uint(at.x) % kPerWord));
 }

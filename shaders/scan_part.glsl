@@ -41,7 +41,7 @@ void addWord(uint low, uint high, inout uvec3 sums, inout uint most, inout uint 
   if (kBits == 8) {
     const uint even = low & 0x00ff00ffu;
     const uint odd = low >> 8 & 0x00ff00ffu;
-    sums.x += even + odd;  // two sums of 16 bits each; `look` adds them up
+    sums.x += even + odd;  // two sums of 16 bits each; `scanLoad` adds them up
     const uvec4 v = uvec4(even & 0xffffu, odd & 0xffffu, even >> 16, odd >> 16);
     sums.y += v.x * v.x + v.y * v.y + v.z * v.z + v.w * v.w;  // below 2^32 for 65,536 pixels
     most = max(most, max(max(v.x, v.y), max(v.z, v.w)));
@@ -88,7 +88,7 @@ void addBytes(uvec4 low, uvec4 high, inout uvec3 sums, inout uint most, inout ui
 
 // Adds a load in the given row to `seen`. `keep` has all bits set in the pixels that count. Returns the greatest value
 // that counts, or 0.
-uint look(uvec4 load, uvec4 keep, uint row, inout Seen seen) {
+uint scanLoad(uvec4 load, uvec4 keep, uint row, inout Seen seen) {
   uvec3 sums = uvec3(0);
   uint most = 0;
   uint least = kFull;
@@ -118,21 +118,21 @@ Part ofColumn(uint layer, uvec2 first, uint columns, uint rows, uint threshold, 
       const uvec2 at = first + uvec2(0, next_);
       const uvec4 a = loadAt(layer, at), b = loadAt(layer, at + uvec2(0, 1));
       const uvec4 c = loadAt(layer, at + uvec2(0, 2)), d = loadAt(layer, at + uvec2(0, 3));
-      uint four = uint(look(a, uvec4(~0u), next_, seen) >= threshold);
-      four |= uint(look(b, uvec4(~0u), next_ + 1, seen) >= threshold) << 1;
-      four |= uint(look(c, uvec4(~0u), next_ + 2, seen) >= threshold) << 2;
-      four |= uint(look(d, uvec4(~0u), next_ + 3, seen) >= threshold) << 3;
+      uint four = uint(scanLoad(a, uvec4(~0u), next_, seen) >= threshold);
+      four |= uint(scanLoad(b, uvec4(~0u), next_ + 1, seen) >= threshold) << 1;
+      four |= uint(scanLoad(c, uvec4(~0u), next_ + 2, seen) >= threshold) << 2;
+      four |= uint(scanLoad(d, uvec4(~0u), next_ + 3, seen) >= threshold) << 3;
       bright |= four << (next_ - from);
     }
 #endif
     for (uint i = next_; i < (whole ? to : from); ++i) {
-      const uint most = look(loadAt(layer, first + uvec2(0, i)), uvec4(~0u), i, seen);
+      const uint most = scanLoad(loadAt(layer, first + uvec2(0, i)), uvec4(~0u), i, seen);
       bright |= uint(most >= threshold) << (i - from);
     }
     for (uint i = whole ? to : from; i < to; ++i) {
       const uvec2 at = first + uvec2(0, i);
       const uint most =
-          look(loadAt(layer, at), spread(kMasked != 0 ? keepOf(layer, at) : keep), i, seen);
+          scanLoad(loadAt(layer, at), spread(kMasked != 0 ? keepOf(layer, at) : keep), i, seen);
       bright |= uint(most >= threshold) << (i - from);
     }
     while (kSeek != 0 && bright != 0) {

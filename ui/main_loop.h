@@ -75,7 +75,8 @@ class MainLoop {
   Clock::time_point sidesDrawn_{};
   // The time at which such changes have to be drawn again.
   std::optional<Clock::time_point> later_;
-  // The failure of the session, and the name of the recorded file, that the user was last told.
+  // The failure of the session, and the name of the recorded file, that were last reported to the
+  // user.
   std::string failure_, reported_;
   std::string banner_;  // words of the banner in the previous picture
 };

@@ -1,4 +1,4 @@
-// Notes what the program waits for, so that a user who wants it to end can be told.
+// Notes what the program waits for, so that it can be reported to a user who wants it to end.
 #pragma once
 
 #include <chrono>

@@ -218,7 +218,8 @@ void PeakFinder::acceptListed(const FrameInFlight& frame) const {
 FoundMemory PeakFinder::peaksOf(const FrameInFlight& frame) const {
   if (hostDecides(frame.search))
     return {FoundMemory::What::peaksByX, hostPeaks_->results, hostPeaks_->found};
-  const bool counted = frame.candidates <= shared::kMaxResolved;  // `resolve` counts, not the other
+  const bool counted = frame.candidates <=
+                       shared::kMaxResolved;  // `resolve` counts the peaks, `resolve_many` does not
   return {FoundMemory::What::peaks, memory_.results, memory_.found,
           counted ? memory_.groups() : nullptr};
 }

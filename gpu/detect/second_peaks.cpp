@@ -9,8 +9,12 @@ namespace glint::gpu {
 namespace {
 
 // These must agree with refine.comp, also in precision.
-constexpr float kLargeObject = 10.8F;
-constexpr float kSecondOfRound = 0.9F, kSecondOfLong = 0.5F, kSecondsHeight = 0.4F;
+constexpr float kLargeObject = 10.8F;  // px, smallest extent of a large object
+// The share of its extent within which an object's other peaks are second ones: of round objects,
+// and of others.
+constexpr float kSecondOfRound = 0.9F, kSecondOfLong = 0.5F;
+// The smallest response of a second peak, as a share of the better one's.
+constexpr float kSecondsHeight = 0.4F;
 
 float fromMiddle(const shared::Detection& object, const shared::Detection& peak) {
   const float x = static_cast<float>(peak.peakX) - object.extentX;

@@ -98,8 +98,9 @@ class FilterChain {
   /// done with the recording. The numbers of a camera's first frame also serve that frame itself,
   /// if it is recorded again.
   void learn();
-  /// Returns how often a frame must be recorded, each time followed by learn(), until it was made
-  /// with the numbers that it needs: once where these are the numbers of the frame before.
+  /// Returns how often a frame must be recorded, each time followed by learn(), until its filters
+  /// have used the right numbers. Once is enough if these are the numbers of the previous frame.
+  /// Without a previous frame, each filter that reports numbers takes one more.
   size_t runsFor(const FrameSlot& frame) const;
 
  private:

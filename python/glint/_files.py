@@ -115,7 +115,7 @@ def read(path: str | bytes | os.PathLike, *, poses: bool = False) -> pandas.Data
 
     path  tracks, detections, statistics, points or poses of Glint (.csv, .jsonl); C3D, TRC, Motive's CSV, QTM's TSV or a wide table of
           points; trackpy's, TrackMate's (CSV and XML), Kinovea's or QTM's table of tracks
-    poses   True: of a file that holds points and poses of bodies, return the poses
+    poses   True: returns the poses of bodies from a file that holds points and poses
 
     Returns a DataFrame with Glint's columns (docs/formats.md). attrs["units"] has the unit of each column that has one, such as
     {"x_mm": "mm"}. What was assumed or left out while reading the file of another program is a Python warning, a sentence each.

@@ -20,6 +20,7 @@ shared uint tile_[64 * kWords];     // the block with 16 more values around it; 
 // The sums of the columns, those of two rows in a word. An unused word follows every 32 words, so that no two lanes
 // access the same memory bank.
 shared uint turned_[16 * kTurned];
+// Returns the place of the i-th sum in turned_, behind the unused words.
 int of(int i) { return i + (i >> 5); }
 
 // Returns the i-th values of four lines that lie side by side: four columns of word `line` in tile_, or, if `across`,

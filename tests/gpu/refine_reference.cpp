@@ -20,7 +20,7 @@ int sinOf(int d) {
   return kCos[static_cast<size_t>((d + 12) % kDirections)];
 }
 
-struct Looker {
+struct PixelReader {
   const Image& image;
   int width = static_cast<int>(image.format.width), height = static_cast<int>(image.format.height);
   bool inside(int x, int y) const { return x >= 0 && y >= 0 && x < width && y < height; }
@@ -50,12 +50,12 @@ struct Slope {
 
 /// Returns the slope of the plane through a whole ring. Returns 0 unless the plane explains the
 /// ring down to the noise, and is `least` times as steep as its own error.
-Slope planeOf(const Looker& look, int x, int y, int radius, double noise, double least) {
+Slope planeOf(const PixelReader& pixels, int x, int y, int radius, double noise, double least) {
   double sum = 0, squares = 0, c = 0, d = 0;
   for (int i = 0; i < kDirections; ++i) {
-    const auto value = look.along(x, y, i, radius);
+    const auto value = pixels.along(x, y, i, radius);
     if (!value) return {};
-    const double v = *value - int{look.image.at(x, y)};
+    const double v = *value - int{pixels.image.at(x, y)};
     sum += v, squares += v * v;
     c += v * cosOf(i) / 256.0, d += v * sinOf(i) / 256.0;
   }
@@ -66,21 +66,21 @@ Slope planeOf(const Looker& look, int x, int y, int radius, double noise, double
   return {c / radius, d / radius};
 }
 
-Slope slopeOf(const Looker& look, int x, int y, double noise) {
-  const Slope near = planeOf(look, x, y, 8, noise, 4), far = planeOf(look, x, y, 10, noise, 0);
+Slope slopeOf(const PixelReader& pixels, int x, int y, double noise) {
+  const Slope near = planeOf(pixels, x, y, 8, noise, 4), far = planeOf(pixels, x, y, 10, noise, 0);
   const double most = 0.25 * std::hypot(near.x, near.y) + 0.15 * noise;
   const bool alike = std::hypot(near.x - far.x, near.y - far.y) <= most;
   return alike ? near : Slope{};
 }
 
-Surroundings lookAround(const Looker& look, int x, int y, int peak) {
+Surroundings measureSurroundings(const PixelReader& pixels, int x, int y, int peak) {
   long bestCount = 0, bestSum = 0, bestPairs = 0, bestJump = 0, best = 0;
   Surroundings s{peak, 0, 8};
   for (int i = 2; i < 24; ++i) {
     long count = 0, sum = 0, pairs = 0, jump = 0;
-    auto before = look.along(x, y, kDirections - 1, ringRadius(i));
+    auto before = pixels.along(x, y, kDirections - 1, ringRadius(i));
     for (int d = 0; d < kDirections; ++d) {
-      const auto value = look.along(x, y, d, ringRadius(i));
+      const auto value = pixels.along(x, y, d, ringRadius(i));
       if (value) ++count, sum += *value;
       if (value && before) ++pairs, jump += std::abs(*value - *before);
       before = value;
@@ -99,7 +99,7 @@ Surroundings lookAround(const Looker& look, int x, int y, int peak) {
   if (bestCount == 0) return s;
   s.darkest = static_cast<int>(bestSum / bestCount);
   if (bestPairs > 0) s.noise = static_cast<double>(bestJump) / (1.128 * double(bestPairs));
-  const auto slope = slopeOf(look, x, y, s.noise);
+  const auto slope = slopeOf(pixels, x, y, s.noise);
   s.slopeX = slope.x, s.slopeY = slope.y;
   return s;
 }
@@ -120,12 +120,13 @@ struct Ray {
   int length = 0;  // px
 };
 
-Ray march(const Looker& look, int x, int y, int direction, int peak, const Surroundings& around) {
+Ray march(const PixelReader& pixels, int x, int y, int direction, int peak,
+          const Surroundings& around) {
   const int level50 = 2 * (peak + around.darkest), level75 = 3 * peak + around.darkest;
   Ray ray{.cut = true};
-  int before = 4 * look.image.at(x, y);
+  int before = 4 * pixels.image.at(x, y);
   for (int k = 1; k <= 2 * around.range; ++k) {
-    const auto value = look.along(x, y, direction, k);
+    const auto value = pixels.along(x, y, direction, k);
     if (!value && k <= 24) ray.endless = false;
     if (!value) break;
     ray.length = k;
@@ -205,7 +206,7 @@ Ellipse ellipseOf(const Rays& rays) {
   return ellipseOf(ends);
 }
 
-Extent measureExtent(const Looker& look, int x, int y, int peak, bool crowded,
+Extent measureExtent(const PixelReader& pixels, int x, int y, int peak, bool crowded,
                      const Surroundings& around) {
   Extent e{x, y, 1, 0.6};
   bool line = false;  // true if the object looks like a line from the start
@@ -214,9 +215,9 @@ Extent measureExtent(const Looker& look, int x, int y, int peak, bool crowded,
     int moveX = 0, moveY = 0, half = 0, quarter = 0;
     Rays rays;
     for (int d = 0; d < kDirections; ++d)
-      rays[static_cast<size_t>(d)] = march(look, e.x, e.y, d, peak, around);
+      rays[static_cast<size_t>(d)] = march(pixels, e.x, e.y, d, peak, around);
     line = line || (round == 0 && isEndless(rays));
-    if (2 * look.image.at(e.x, e.y) >= peak + around.darkest) {
+    if (2 * pixels.image.at(e.x, e.y) >= peak + around.darkest) {
       const Ellipse ellipse = ellipseOf(rays);
       e.elongation = ellipse.elongation, e.e1 = ellipse.e1, e.e2 = ellipse.e2;
     }
@@ -245,8 +246,8 @@ Extent measureExtent(const Looker& look, int x, int y, int peak, bool crowded,
       dy = static_cast<int>(std::floor(circle->y + 0.5));
       e.middleX = circle->x, e.middleY = circle->y;
     }
-    const int nx = std::clamp(e.x + dx, 0, look.width - 1);
-    const int ny = std::clamp(e.y + dy, 0, look.height - 1);
+    const int nx = std::clamp(e.x + dx, 0, pixels.width - 1);
+    const int ny = std::clamp(e.y + dy, 0, pixels.height - 1);
     e.middleX = std::clamp(e.middleX - (nx - e.x), -0.5, 0.5);
     e.middleY = std::clamp(e.middleY - (ny - e.y), -0.5, 0.5);
     e.x = nx, e.y = ny;
@@ -370,15 +371,16 @@ struct Window {
   int coarse() const { return (reach + 11) / 12; }
 };
 
-Pass lookAt(const Looker& look, const Window& window, const Model& m, const Noise& noise) {
+Pass sumPixels(const PixelReader& pixels, const Window& window, const Model& m,
+               const Noise& noise) {
   Pass pass;
   const int first = -(window.reach / window.step) * window.step;
   for (int oy = first; oy <= -first; oy += window.step) {
     for (int ox = first; ox <= -first; ox += window.step) {
       const int x = window.x + ox, y = window.y + oy;
-      if (ox * ox + oy * oy > window.reach * window.reach || !look.inside(x, y)) continue;
-      addPixel(pass, m, noise, ox - m.x, oy - m.y, look.image.at(x, y),
-               look.image.format.fullScale());
+      if (ox * ox + oy * oy > window.reach * window.reach || !pixels.inside(x, y)) continue;
+      addPixel(pass, m, noise, ox - m.x, oy - m.y, pixels.image.at(x, y),
+               pixels.image.format.fullScale());
     }
   }
   return pass;
@@ -460,12 +462,12 @@ std::array<std::array<double, 2>, 2> informationOf(const Pass& now, const Pass& 
 }
 
 /// Fits position and slope together in three steps. Returns the information about the position.
-std::array<std::array<double, 2>, 2> fitOnSlope(const Looker& look, const Window& window, Model& m,
-                                                const Noise& noise, double half,
+std::array<std::array<double, 2>, 2> fitOnSlope(const PixelReader& pixels, const Window& window,
+                                                Model& m, const Noise& noise, double half,
                                                 std::array<double, 2>& moved) {
   System<4> s;
   for (int k = 0; k < 3; ++k) {
-    s = lookAt(look, window, m, noise).tilted;
+    s = sumPixels(pixels, window, m, noise).tilted;
     const auto step = s.solved();
     moved = {std::clamp(step[0], -0.5 * half, 0.5 * half),
              std::clamp(step[1], -0.5 * half, 0.5 * half)};
@@ -495,12 +497,12 @@ int mostSteps(const Window& window, int mostPixels) {
 }
 
 /// Steps until the fit is at rest.
-Rest settle(const Looker& look, const Window& window, Model& m, Noise& noise, double half,
+Rest settle(const PixelReader& pixels, const Window& window, Model& m, Noise& noise, double half,
             double size, int iterations, Pass& pass) {
   std::array<double, 2> moved{};
   double last = 1e9, informed = 0;
   for (int i = 0; i < iterations; ++i) {
-    pass = lookAt(look, window, m, noise);
+    pass = sumPixels(pixels, window, m, noise);
     moved = improve(m, pass, i < 5 ? 1 : 0.6, size, half, window.cut);
     if (i < 8) estimate(noise, pass, m.height);
     // Steps form a geometric series. The remaining movement is between a quarter of the step and
@@ -519,25 +521,25 @@ Rest settle(const Looker& look, const Window& window, Model& m, Noise& noise, do
   return {moved, false};
 }
 
-void fit(Refined& r, const Looker& look, Window window, Model m, Noise noise, double half,
+void fit(Refined& r, const PixelReader& pixels, Window window, Model m, Noise noise, double half,
          int mostPixels) {
   const double size = sizeOf(m);
   const bool large = window.step == 1 && window.own && !m.elongated && window.reach > 15;
   if (large) window.step = window.coarse();
   Pass pass;
-  Rest rest = settle(look, window, m, noise, half, size, mostSteps(window, mostPixels), pass);
+  Rest rest = settle(pixels, window, m, noise, half, size, mostSteps(window, mostPixels), pass);
   if (large) {
     window.step = 1;
     const int steps = rest.rested ? mostSteps(window, mostPixels) : 3;
-    rest = settle(look, window, m, noise, half, size, steps, pass);
+    rest = settle(pixels, window, m, noise, half, size, steps, pass);
   }
   r.rested = rest.rested;
   auto& moved = rest.moved;
   const bool sloped = (m.slopeX != 0 || m.slopeY != 0) && !window.cut;
   const auto onSlope =
-      sloped ? fitOnSlope(look, window, m, noise, half, moved) : decltype(pass.move.m){};
-  r.x = std::clamp(window.x + m.x, -0.5, look.width - 0.5);
-  r.y = std::clamp(window.y + m.y, -0.5, look.height - 0.5);
+      sloped ? fitOnSlope(pixels, window, m, noise, half, moved) : decltype(pass.move.m){};
+  r.x = std::clamp(window.x + m.x, -0.5, pixels.width - 0.5);
+  r.y = std::clamp(window.y + m.y, -0.5, pixels.height - 0.5);
   r.mass = pass.mass * window.step * window.step;
   r.background = m.base + m.slopeX * m.x + m.slopeY * m.y;
   r.radius = std::sqrt(2 * pass.moment / pass.volume);
@@ -545,7 +547,8 @@ void fit(Refined& r, const Looker& look, Window window, Model m, Noise noise, do
   r.eccentricity = std::sqrt(2 * e / (1 + e));
   if (m.elongated) r.radius *= std::pow(1 - e * e, 0.25);
   if (pass.saturated) r.flags |= shared::kFlagSaturated;
-  auto info = informationOf(window.cut ? lookAt(look, window, m, noise) : pass, pass, window.cut);
+  auto info =
+      informationOf(window.cut ? sumPixels(pixels, window, m, noise) : pass, pass, window.cut);
   if (sloped) info = onSlope;
   // A fit of 8 unknowns has followed some of the marker's own noise.
   const double more = pass.volume * pass.shape.m[0][1] / std::max(pass.shape.m[1][1], 1e-12) - 8;
@@ -577,14 +580,14 @@ bool isSecond(const std::vector<Peak>& peaks, const Peak& own, const Extent& ext
 }  // namespace
 
 Refined refine(const Image& response, const Peak& peak, int fixedRadius, const Fitted& fitted) {
-  const Looker look{response};
+  const PixelReader pixels{response};
   const int top = response.at(peak.x, peak.y);
   const bool saturated = response.at(peak.x, peak.y) >= response.format.fullScale();
   const Surroundings around =
-      lookAround(look, static_cast<int>(peak.x), static_cast<int>(peak.y), top);
+      measureSurroundings(pixels, static_cast<int>(peak.x), static_cast<int>(peak.y), top);
   const int x = static_cast<int>(peak.x), y = static_cast<int>(peak.y);
   const bool crowded = fitted.crowd != nullptr;
-  const Extent extent = around.clear || !crowded ? measureExtent(look, x, y, top, crowded, around)
+  const Extent extent = around.clear || !crowded ? measureExtent(pixels, x, y, top, crowded, around)
                                                  : Extent{x, y, 0, 0, 0};
   const double half = std::max(extent.half, 0.6);
   const double skirt = std::min(std::max(half - extent.quarter, 0.25), 0.36 * half);
@@ -609,8 +612,8 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius, const F
   };
   const int reachX = fitted.elongated ? reachOf(1 - m.e1) : window.reach;
   const int reachY = fitted.elongated ? reachOf(1 + m.e1) : window.reach;
-  window.cut = !look.inside(window.x - reachX, window.y - reachY) ||
-               !look.inside(window.x + reachX, window.y + reachY);
+  window.cut = !pixels.inside(window.x - reachX, window.y - reachY) ||
+               !pixels.inside(window.x + reachX, window.y + reachY);
   Refined r{.x = static_cast<double>(peak.x), .y = static_cast<double>(peak.y)};
   r.background = around.darkest;
   r.extentX = extent.x, r.extentY = extent.y, r.extent = extent.half;
@@ -633,7 +636,7 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius, const F
   const double ratio = std::pow(half / (half - skirt), 2);
   m.plateau = std::clamp(1.6 / (ratio - 1) - 0.6, 0.2, 200.0);
   m.logTau += std::log(half * half / (m.plateau + std::log(1 + std::exp(-m.plateau))));
-  fit(r, look, window, m, {around.noise * around.noise + 1.0 / 12, 0}, half,
+  fit(r, pixels, window, m, {around.noise * around.noise + 1.0 / 12, 0}, half,
       crowded ? 2500 : 240000);
   return r;
 }

@@ -58,7 +58,7 @@ class Player {
   /// quick succession.
   void step(int64_t frames);
   /// Goes to a frame, counted from 0. A frame outside the range is replaced by the nearest one in
-  /// it, and the user is told.
+  /// it, and a message says so.
   void seek(uint64_t frame);
   /// Goes to the first frame of the range.
   void seekFirst();

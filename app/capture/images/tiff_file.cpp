@@ -101,7 +101,7 @@ int noteError(TIFF*, void* input, const char*, const char* format, va_list argum
   std::vsnprintf(text.data(), text.size(), format, arguments);
   complaint = text.data();
   while (!complaint.empty() && complaint.back() == '.') complaint.pop_back();
-  return 1;  // it is not told anywhere else
+  return 1;  // the file does not state it anywhere else
 }
 
 /// Passes over warnings, but for two: a tag that libtiff cannot read is not there for it, and a

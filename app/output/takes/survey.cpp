@@ -162,6 +162,8 @@ double residualStepOf(double largest, double largestDeviation) {
   return std::isfinite(parts) && parts > 1 ? usual / parts : usual;
 }
 
+/// Notes which properties a row has. If only the number of its cameras is known, and not which they
+/// are, `cameras` has that number of bits, beginning with the highest.
 void note(const motion::SpaceRow& row, TakeContents& contents) {
   contents.predicted |= row.state != motion::TrackState::measured;
   contents.deviations |= row.covariance.trace() > 0;

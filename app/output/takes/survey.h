@@ -59,7 +59,7 @@ constexpr int kMostResidualSteps = 127;
 struct TakeSurvey {
   TakeInfo info;             ///< with the markers and bodies that frames have
   double rate = 0;           ///< Hz
-  bool rateAssumed = false;  ///< nothing told it
+  bool rateAssumed = false;  ///< true if the file does not state its rate
   uint64_t first = 0;        ///< frame
   uint64_t frames = 0;       ///< from the first to the last one, gaps included; 0: an empty take
   double largest = 0;        ///< mm, of all coordinates

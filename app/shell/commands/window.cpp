@@ -172,7 +172,7 @@ class User : public RunDriver {
   /// Returns true once the run has started to open its sources.
   bool reachedSources() const { return opening_; }
 
-  /// Keeps the first failure that the window has told the user. It becomes the failure of the
+  /// Keeps the first failure that the window has shown to the user. It becomes the failure of the
   /// program.
   void noteFailure(std::exception_ptr failure) {
     if (!failure_) failure_ = std::move(failure);
