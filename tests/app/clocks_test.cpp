@@ -88,5 +88,17 @@ TEST(FramePaceTest, RateAndJitterAreThoseOfAllFramesThatWereTaken) {
   EXPECT_NEAR(pace.latest().rate, 1, 1e-6) << "what was two seconds ago is forgotten";
 }
 
+TEST(ClockMapOptions, SetWhatCountsAsAJump) {
+  const auto jumpsAfter = [](double step, const capture::ClockMapOptions& options) {
+    capture::ClockMap map(options);
+    map.toHost(10, 100);
+    map.toHost(10.02 + step, 100.02);
+    return map.jumps();
+  };
+  EXPECT_EQ(jumpsAfter(0.9, {}), 0U);
+  EXPECT_EQ(jumpsAfter(1.1, {}), 1U);
+  EXPECT_EQ(jumpsAfter(1.1, {.jump = 2}), 0U);
+}
+
 }  // namespace
 }  // namespace glint

@@ -254,7 +254,7 @@ void GigeSource::start() {
           [&](GError** e) { arv_camera_start_acquisition(camera_.get(), e); });
   latestArrival_ = now();
   latest_.reset();
-  clock_ = {};
+  clock_ = ClockMap();
 }
 
 Reading GigeSource::read(const gpu::ImageView& image) {

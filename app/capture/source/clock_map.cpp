@@ -6,12 +6,6 @@
 #include <fmt/format.h>
 
 namespace glint::capture {
-namespace {
-
-constexpr double kJump = 1;      // s by which both clocks advance differently at a jump, at least
-constexpr double kSlew = 0.001;  // change of the difference per passing time
-
-}  // namespace
 
 std::string clockJumped(const std::string& source) {
   return fmt::format(
@@ -50,22 +44,21 @@ double ClockMap::uncertainty() const {
     most = std::max(most, *least_[i] - least());
     ++whole;
   }
-  constexpr int kFewest = 3;
-  return whole < kFewest ? 0 : 2 * most + std::abs(*offset_ - least());
+  return whole < options_.minStretches ? 0 : 2 * most + std::abs(*offset_ - least());
 }
 
 double ClockMap::toHost(double own, double arrival) {
   const double step = own - own_, passed = arrival - arrival_;
   if (!offset_) {
     begin(own, arrival);
-  } else if (step < 0 || step > passed + kJump) {
+  } else if (step < 0 || step > passed + options_.jump) {
     ++jumps_;
     begin(own, arrival);
   }
   note(arrival - own, arrival);
   own_ = own;
   arrival_ = arrival;
-  const double most = kSlew * std::max(step, 0.0);
+  const double most = options_.slew * std::max(step, 0.0);
   const double back = arrival - begun_ < kBucket ? HUGE_VAL : most;
   *offset_ += std::clamp(least() - *offset_, -back, most);
   return std::min(own + *offset_, arrival);

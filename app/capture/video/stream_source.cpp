@@ -237,7 +237,7 @@ bool StreamSource::findAgain() {
   }
   decoder_->demuxer().setPatience(kPatience);
   converter_.emplace(decoder_->codec());
-  clock_ = {};
+  clock_ = ClockMap();
   pending_ = readAhead_ = true;
   arrival_ = 0;
   return true;
