@@ -215,26 +215,27 @@ TEST_F(ContainersTest, SayWhereTheyAreCutAndNothingElse) {
     EXPECT_EQ(whole.error, "");
     EXPECT_GT(whole.times.size(), 5U);
     std::string row = fmt::format("| `{}` | {} |", format.name, whole.times.size());
-    const auto tell = [&](size_t length) {
+    const auto readCut = [&](size_t length) {
       const Contents part = read(format, bytes.substr(0, length));
-      const bool told = saysSo(part);
+      const bool isReported = saysSo(part);
       const bool known = format.known != Known::decoder;
       const bool complete = part.times.size() == whole.times.size();
-      EXPECT_TRUE(told || complete || !known) << length << " of " << bytes.size() << ", "
-                                              << part.times.size() << " frames: " << part.error;
+      EXPECT_TRUE(isReported || complete || !known)
+          << length << " of " << bytes.size() << ", " << part.times.size()
+          << " frames: " << part.error;
       EXPECT_LE(part.times.size(), whole.times.size());
-      return std::pair(told, part.times.size());
+      return std::pair(isReported, part.times.size());
     };
     for (const size_t percent : {20, 50, 90}) {
-      const auto [told, frames] = tell(bytes.size() * percent / 100 / 4096 * 4096 + 1);
-      row += fmt::format(" {} {} |", frames, told ? "told" : "-");
+      const auto [isReported, frames] = readCut(bytes.size() * percent / 100 / 4096 * 4096 + 1);
+      row += fmt::format(" {} {} |", frames, isReported ? "told" : "-");
     }
-    int told = 0;
+    int cutsReported = 0;
     for (int n = 0; n < cuts; ++n) {
       const size_t most = std::min<size_t>(bytes.size() / 5, n % 2 == 0 ? 1000 : 1 << 24);
-      told += tell(bytes.size() - 1 - random() % most).first ? 1 : 0;
+      cutsReported += readCut(bytes.size() - 1 - random() % most).first ? 1 : 0;
     }
-    row += fmt::format(" {} of {} |", told, cuts);
+    row += fmt::format(" {} of {} |", cutsReported, cuts);
     std::string noise(204, '\0');
     for (char& c : noise) c = static_cast<char>(random());
     for (const std::string& padding :

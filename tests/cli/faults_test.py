@@ -310,10 +310,10 @@ class RawRecordings(Folder):
     def test_stills_are_stills_in_the_replay(self):
         self.glint("synth", "spots?size=64x48&markers=3&frames=5", "-o", "shots")
         for options in (["--stills"], ["--no-stills"]):
-            told = [self.glint("track", *source, *options, "-o", name, "--detections", "d." + name).stdout
-                    for source, name, options in ((["shots", "--record", "raw.mkv"], "live.csv", options),
-                                                  (["raw.mkv", "--config", "raw.mkv"], "again.csv", []))]
-            for text in told:
+            texts = [self.glint("track", *source, *options, "-o", name, "--detections", "d." + name).stdout
+                     for source, name, options in ((["shots", "--record", "raw.mkv"], "live.csv", options),
+                                                   (["raw.mkv", "--config", "raw.mkv"], "again.csv", []))]
+            for text in texts:
                 self.assertEqual("stills: each has its own threshold" in text, options == ["--stills"], text)
             self.assertEqual(self.text("live.csv"), self.text("again.csv"))
             self.assertEqual(self.text("d.live.csv"), self.text("d.again.csv"))
@@ -333,7 +333,7 @@ class RawRecordings(Folder):
 
 
 class Signals(Folder):
-    def told(self, process, words):
+    def wait_for(self, process, words):
         """Reads what a process prints until the words come, or until it prints nothing more."""
         patience = threading.Timer(TIMEOUT, process.kill)
         patience.start()
@@ -341,7 +341,7 @@ class Signals(Folder):
         for line in process.stderr:
             if words in line:
                 return patience.cancel()
-        self.fail(f"never told: {words}")
+        self.fail(f"never printed: {words}")
 
     def test_what_holds_the_end_up_is_told_and_a_second_signal_ends(self):
         os.mkfifo(self.dir / "out.csv")
@@ -350,7 +350,7 @@ class Signals(Folder):
         for _ in range(3):
             process.send_signal(signal.SIGINT)
             time.sleep(0.01)
-        self.told(process, "waiting for a reader of 'out.csv'")
+        self.wait_for(process, "waiting for a reader of 'out.csv'")
         process.send_signal(signal.SIGINT)
         self.assertEqual(process.wait(timeout=TIMEOUT), -signal.SIGINT)
 
@@ -472,10 +472,10 @@ class Signals(Folder):
         process.send_signal(signal.SIGTERM)
         out, err = process.communicate(timeout=TIMEOUT)
         self.assertEqual(process.returncode, 0, err)
-        told = re.match(r"(\d+) sets \(of 50000; stopped by a signal\)", out)
-        self.assertTrue(told, out)
+        counted = re.match(r"(\d+) sets \(of 50000; stopped by a signal\)", out)
+        self.assertTrue(counted, out)
         self.assert_whole_rows("p.csv")
-        self.assertEqual(int(rows(self.dir / "p.csv")[-1]["frame"]), int(told[1]) - 1)
+        self.assertEqual(int(rows(self.dir / "p.csv")[-1]["frame"]), int(counted[1]) - 1)
 
     def test_masks_of_all_cameras_are_learned_until_the_signal(self):
         process = self.start("mask", ENDLESS, ENDLESS, "-o", "m.png")

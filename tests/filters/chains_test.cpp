@@ -197,19 +197,20 @@ TEST(FilterChains, TakeAKeysColourFromAPixel) {
   test::expectAlike(got, referenceOf({key}, images[0]), 1);
 }
 
-/// Returns a frame without colour. The writer of the first `told` layers stated that, and wrote
+/// Returns a frame without colour. The writer of the first `neutral` layers stated that, and wrote
 /// only their grey values where possible.
-gpu::FrameLease neutralFrame(gpu::FramePool& pool, const std::vector<Image>& greys, uint32_t told) {
+gpu::FrameLease neutralFrame(gpu::FramePool& pool, const std::vector<Image>& greys,
+                             uint32_t neutral) {
   const std::shared_ptr<gpu::FrameSlot> slot = pool.take();
   for (uint32_t l = 0; l < greys.size(); ++l) {
     const gpu::ImageView view = slot->room(l);
-    const uint32_t width = view.format.width, channels = l < told && view.grey ? 1 : 3;
+    const uint32_t width = view.format.width, channels = l < neutral && view.grey ? 1 : 3;
     for (uint32_t i = 0; i < view.format.pixels(); ++i) {
       std::byte* row = channels == 1 ? view.greyRow(i / width) : view.row(i / width);
       std::fill_n(row + size_t{i % width} * channels, channels,
                   static_cast<std::byte>(greys[l].values[i]));
     }
-    slot->set(l, {.neutral = l < told});
+    slot->set(l, {.neutral = l < neutral});
   }
   return slot;
 }
@@ -221,8 +222,8 @@ TEST(FilterChains, ReadTheColourOfFramesThatHaveNone) {
   gpu::FilterRun run(test::device(), format, uses, nullptr, {.plane = "", .colour = true});
   const auto greys = test::makeImages(test::patterns()[7], {67, 35, 1, 8}, 2);
   std::vector<std::string> made;
-  for (const uint32_t told : {0U, 1U, 2U}) {
-    run.run(*neutralFrame(pool, greys, told), uses);
+  for (const uint32_t neutral : {0U, 1U, 2U}) {
+    run.run(*neutralFrame(pool, greys, neutral), uses);
     for (uint32_t l = 0; l < 2; ++l) {
       std::string& all = made.emplace_back();
       for (uint32_t y = 0; y < 35; ++y)
@@ -354,9 +355,10 @@ TEST(FilterChains, RefuseMoreThanTheDeviceHas) {
                      {{16384, 16384, 3, 8}, 1}, uses, nullptr);
     ADD_FAILURE() << "nothing was refused";
   } catch (const Error& error) {
-    const std::string told = error.what();
-    EXPECT_TRUE(told.starts_with("the filters need ")) << told;
-    EXPECT_TRUE(told.ends_with("; use fewer filters, smaller frames or fewer cameras")) << told;
+    const std::string message = error.what();
+    EXPECT_TRUE(message.starts_with("the filters need ")) << message;
+    EXPECT_TRUE(message.ends_with("; use fewer filters, smaller frames or fewer cameras"))
+        << message;
   }
 }
 
@@ -374,16 +376,16 @@ TEST(FilterFolders, AreCompiledAndRefused) {
   for (size_t i = 0; i < 200; ++i)
     EXPECT_EQ(wider[0].values[i],
               std::max(images[0].values[i], images[0].values[i % 20 < 19 ? i + 1 : i]));
-  const auto told = [&](const char* name) {
+  const auto refusalOf = [&](const char* name) {
     return refusal([&] { filters::catalog().addFolder(folder + name); });
   };
-  EXPECT_EQ(told("/bad_code"),
+  EXPECT_EQ(refusalOf("/bad_code"),
             folder + "/bad_code/wrong.comp, line 4: 'brightness' : undeclared identifier ");
-  EXPECT_EQ(told("/bad_head"),
+  EXPECT_EQ(refusalOf("/bad_head"),
             folder + "/bad_head/wrong.comp, line 2: a filter's head has no line 'parameter'");
-  EXPECT_EQ(told("/good"),
+  EXPECT_EQ(refusalOf("/good"),
             "'" + folder + "/good/my_stripes.comp': a filter 'my_stripes' already exists");
-  EXPECT_EQ(told("/none"), "cannot read the folder of filters '" + folder + "/none'");
+  EXPECT_EQ(refusalOf("/none"), "cannot read the folder of filters '" + folder + "/none'");
 }
 
 }  // namespace

@@ -64,12 +64,12 @@ std::vector<std::pair<Peak, Reason>> reasonsFor(const Image& response, uint32_t 
   for (const Peak& peak : all) {
     if (std::find(accepted.begin(), accepted.end(), peak) != accepted.end()) continue;
     const Reason reason = reasonOf(response, peak, accepted, separation);
-    const auto told = std::find_if(result.begin(), result.end(), [&](const auto& other) {
+    const auto known = std::find_if(result.begin(), result.end(), [&](const auto& other) {
       return other.second.reason == gpu::Rejection::tooNear &&
              squaredDistance(other.first, peak) < separation * separation / 4;
     });
-    if (reason.reason == gpu::Rejection::tooNear && told != result.end())
-      ++told->second.candidates;
+    if (reason.reason == gpu::Rejection::tooNear && known != result.end())
+      ++known->second.candidates;
     else
       result.emplace_back(peak, reason);
   }
@@ -300,24 +300,24 @@ TEST(ExplainBlobs, EqualsItsDefinition) {
     });
     reasons[near ? gpu::Rejection::tooNear : gpu::Rejection::beyondMost].push_back(b);
   }
-  std::map<gpu::Rejection, std::vector<const gpu::Rejected*>> told;
-  for (const auto& r : layer.rejected) told[r.reason].push_back(&r);
+  std::map<gpu::Rejection, std::vector<const gpu::Rejected*>> byReason;
+  for (const auto& r : layer.rejected) byReason[r.reason].push_back(&r);
   for (auto& [reason, blobs] : reasons) {
     SCOPED_TRACE(gpu::nameOf(reason));
     std::stable_sort(blobs.begin(), blobs.end(),
                      [](const auto& a, const auto& b) { return a.mass > b.mass; });
-    ASSERT_EQ(told[reason].size(), blobs.size());
+    ASSERT_EQ(byReason[reason].size(), blobs.size());
     EXPECT_GT(blobs.size(), 5U);
     for (size_t i = 0; i < blobs.size(); ++i) {
-      const auto& seen = told[reason][i]->seen;
+      const auto& seen = byReason[reason][i]->seen;
       EXPECT_EQ(peakOf(seen), blobs[i].peak);
       EXPECT_EQ(seen.mass, static_cast<float>(blobs[i].mass));
       EXPECT_NEAR(seen.x, double(blobs[i].massX) / double(blobs[i].mass), 1e-4);
       EXPECT_NEAR(seen.eccentricity, blobs[i].eccentricity(), 1e-4);
-      EXPECT_TRUE(told[reason][i]->measured);
+      EXPECT_TRUE(byReason[reason][i]->measured);
     }
   }
-  for (const gpu::Rejected* r : told[gpu::Rejection::tooNear]) {
+  for (const gpu::Rejected* r : byReason[gpu::Rejection::tooNear]) {
     const auto& better = accepted.at(r->nearestRank - 1);
     EXPECT_LE(std::hypot(r->seen.x - float(better.centreX), r->seen.y - float(better.centreY)), 7);
     EXPECT_GE(static_cast<float>(better.mass), r->seen.mass);
@@ -325,7 +325,7 @@ TEST(ExplainBlobs, EqualsItsDefinition) {
   size_t masked = 0;
   for (const Peak& peak : reference::candidates({format, images[0].values}, explained.threshold))
     masked += images[0].counts(size_t{peak.y} * format.width + peak.x) ? 0 : 1;
-  EXPECT_EQ(told[gpu::Rejection::masked].size(), masked);
+  EXPECT_EQ(byReason[gpu::Rejection::masked].size(), masked);
 }
 
 /// Two discs touch. The limits apply to the parts.

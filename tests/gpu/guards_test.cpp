@@ -21,10 +21,11 @@ class GuardWords : public testing::Test {
     recorder.wait();
   }
 
-  std::vector<std::string> told_;
-  const gpu::Device device_{{.name = std::to_string(test::device().info().index),
-                             .cacheFolder = "",
-                             .wroteBeside = [this](const auto& what) { told_.push_back(what); }}};
+  std::vector<std::string> reported_;
+  const gpu::Device device_{
+      {.name = std::to_string(test::device().info().index),
+       .cacheFolder = "",
+       .wroteBeside = [this](const auto& what) { reported_.push_back(what); }}};
   std::optional<gpu::Buffer> from_{std::in_place, device_, 4096, gpu::MemoryUse::device, "from"};
   std::optional<gpu::Buffer> to_{std::in_place, device_, 4096, gpu::MemoryUse::device, "to"};
 };
@@ -36,7 +37,7 @@ TEST_F(GuardWords, NothingIsToldOfWhatStaysWithin) {
   });
   from_.reset();
   to_.reset();
-  EXPECT_EQ(told_, std::vector<std::string>{});
+  EXPECT_EQ(reported_, std::vector<std::string>{});
 }
 
 TEST_F(GuardWords, ACopyBehindABufferIsToldOnce) {
@@ -44,11 +45,11 @@ TEST_F(GuardWords, ACopyBehindABufferIsToldOnce) {
     r.clear(*from_);
     r.copyParts(*from_, *to_, std::array{gpu::Recorder::Part{0, 4096 + 32, 16}});
   });
-  ASSERT_EQ(told_.size(), 1U);
-  EXPECT_EQ(told_[0],
+  ASSERT_EQ(reported_.size(), 1U);
+  EXPECT_EQ(reported_[0],
             "something was written behind the buffer 'to', first at byte 32 of the 1024 there");
   to_.reset();
-  EXPECT_EQ(told_.size(), 1U);
+  EXPECT_EQ(reported_.size(), 1U);
 }
 
 /// The plane has one row more than there is room for.
@@ -58,8 +59,8 @@ TEST_F(GuardWords, AKernelThatWritesBehindABufferIsTold) {
     r.clear(*from_);
     r.run(invert, {&*from_, &*to_}, shared::InvertParams{{64, 65, 16, 16 * 65}}, {4, 65, 1});
   });
-  ASSERT_EQ(told_.size(), 1U);
-  EXPECT_NE(told_[0].find("behind the buffer 'to', first at byte 0 "), std::string::npos);
+  ASSERT_EQ(reported_.size(), 1U);
+  EXPECT_NE(reported_[0].find("behind the buffer 'to', first at byte 0 "), std::string::npos);
 }
 
 /// If passes run one by one, the pass is named.
@@ -88,10 +89,11 @@ TEST_F(GuardWords, ThePassThatWritesBesideIsNamed) {
 TEST_F(GuardWords, TheHostIsToldWhenTheBufferGoes) {
   std::optional<gpu::Buffer> mapped(std::in_place, device_, 64, gpu::MemoryUse::upload, "mapped");
   *(mapped->mapped().data() - 1) = std::byte{1};
-  EXPECT_TRUE(told_.empty());
+  EXPECT_TRUE(reported_.empty());
   mapped.reset();
-  ASSERT_EQ(told_.size(), 1U);
-  EXPECT_NE(told_[0].find("before the buffer 'mapped', first at byte 1023 "), std::string::npos);
+  ASSERT_EQ(reported_.size(), 1U);
+  EXPECT_NE(reported_[0].find("before the buffer 'mapped', first at byte 1023 "),
+            std::string::npos);
 }
 
 /// Buffers that are replaced, as those of blobs that grow, are checked before their memory is
@@ -100,8 +102,8 @@ TEST_F(GuardWords, AReplacedBufferIsLookedAt) {
   gpu::Buffer mapped(device_, 64, gpu::MemoryUse::upload, "first");
   *(mapped.mapped().data() + 64) = std::byte{1};
   mapped = gpu::Buffer(device_, 64, gpu::MemoryUse::upload, "second");
-  ASSERT_EQ(told_.size(), 1U);
-  EXPECT_NE(told_[0].find("'first'"), std::string::npos);
+  ASSERT_EQ(reported_.size(), 1U);
+  EXPECT_NE(reported_[0].find("'first'"), std::string::npos);
 }
 
 /// All tests that share the rig's device run with guards around every buffer.
