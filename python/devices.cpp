@@ -41,7 +41,7 @@ void refuseForked() {
   if (isForked())
     throw Error(
         "this process was forked from one that had used Glint's device, which does not work here: "
-        "start it anew, such as with multiprocessing.get_context('spawn')");
+        "start a new process, such as with multiprocessing.get_context('spawn')");
 }
 
 std::shared_ptr<const gpu::Device> keptDevice(const Settings::DeviceSettings& settings) {

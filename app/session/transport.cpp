@@ -22,9 +22,9 @@ void checkSteps(uint64_t frames) {
 
 }  // namespace
 
-void Transport::checkSeekable(const char* wish) const {
+void Transport::checkSeekable(const char* request) const {
   if (sources_.canSeek) return;
-  throw UsageError("{} needs recordings: live cameras, streams and pipes cannot seek", wish);
+  throw UsageError("{} needs recordings: live cameras, streams and pipes cannot seek", request);
 }
 
 void Transport::checkSet(SetIndex set) const {

@@ -144,7 +144,7 @@ class Transport {
     std::optional<SetIndex> last;
   };
 
-  void checkSeekable(const char* wish) const;
+  void checkSeekable(const char* request) const;
   void checkSet(SetIndex set) const;
   bool isAfterRange(SetIndex set) const { return out_ && set > *out_; }
   Action continueStepBack(SetIndex fetched);

@@ -23,7 +23,7 @@ def apply(image: ArrayLike, *filters: str, plane: str = "", colour: bool = False
     device   part of its name, or its number
 
     Returns an array of the same type, (h, w), or (h, w, 3) where the output is in colour; a filter may change the size.
-    What filters remember of earlier images begins anew with each call.
+    With each call, filters forget what they remember of earlier images.
 
     Raises ValueError for filters and parameters that there are not, glint.Error without a device.
     """

@@ -98,9 +98,9 @@ class Owner {
   Pass shownPass_;
 };
 
-std::string refusalOf(const std::function<void()>& wish) {
+std::string refusalOf(const std::function<void()>& command) {
   try {
-    wish();
+    command();
     return "";
   } catch (const UsageError& error) {
     return error.what();

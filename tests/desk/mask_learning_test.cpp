@@ -24,7 +24,7 @@ gpu::LayerMask learned(const Address& name, uint64_t first, uint64_t last, doubl
   return learner.mask(share, 3);  // The second argument is half of detect.separation, which is 6.
 }
 
-shell::MaskRequest wish(uint64_t first, uint64_t last) {
+shell::MaskRequest requestFor(uint64_t first, uint64_t last) {
   return {.sources = {kMaskScene, "synth:spots?size=64x48&frames=30&seed=4&markers=5"},
           .settings = {},
           .first = first,
@@ -34,13 +34,13 @@ shell::MaskRequest wish(uint64_t first, uint64_t last) {
 
 TEST(MaskLearning, LearnsWhatTheLearnerDoesOfEachCamera) {
   for (const auto& [first, last] : {std::pair<uint64_t, uint64_t>{0, 9}, {12, 17}, {25, 100}}) {
-    shell::MaskLearning learning(wish(first, last));
+    shell::MaskLearning learning(requestFor(first, last));
     learning.wait();
     ASSERT_EQ(learning.progress().state, State::done) << learning.progress().problem;
     const auto masks = learning.masks();
     ASSERT_EQ(masks.size(), 2U);
     for (size_t i = 0; i < 2; ++i) {
-      const gpu::LayerMask expected = learned(wish(0, 0).sources[i], first, last, 0.2);
+      const gpu::LayerMask expected = learned(requestFor(0, 0).sources[i], first, last, 0.2);
       EXPECT_LT(expected.measured(), expected.pixels.size()) << "something shines";
       EXPECT_EQ(masks[i].pixels, expected.pixels);
       EXPECT_EQ(masks[i].width, expected.width);
@@ -49,7 +49,7 @@ TEST(MaskLearning, LearnsWhatTheLearnerDoesOfEachCamera) {
 }
 
 TEST(MaskLearning, EndsWhenCancelledAndTellsProblems) {
-  shell::MaskLearning beyond(wish(30, 40));
+  shell::MaskLearning beyond(requestFor(30, 40));
   beyond.wait();
   EXPECT_EQ(beyond.progress().state, State::failed);
   EXPECT_NE(beyond.progress().problem.find("no frame 30"), std::string::npos);

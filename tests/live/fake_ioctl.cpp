@@ -114,18 +114,18 @@ int queryMenu(v4l2_querymenu& item) {
   return 0;
 }
 
-int control(Camera& camera, v4l2_control& wish, bool set) {
+int control(Camera& camera, v4l2_control& request, bool set) {
   for (const Control& known : kControls) {
-    if (known.id != wish.id) continue;
+    if (known.id != request.id) continue;
     if (!set) {
-      wish.value = camera.*known.value;
+      request.value = camera.*known.value;
       return 0;
     }
     // Refuses an exposure while it is automatic, as the UVC driver does.
-    if (wish.id == V4L2_CID_EXPOSURE_ABSOLUTE && camera.automatic != V4L2_EXPOSURE_MANUAL)
+    if (request.id == V4L2_CID_EXPOSURE_ABSOLUTE && camera.automatic != V4L2_EXPOSURE_MANUAL)
       return failWith(EACCES);
-    if (wish.value < known.least || wish.value > known.most) return failWith(ERANGE);
-    camera.*known.value = wish.value;
+    if (request.value < known.least || request.value > known.most) return failWith(ERANGE);
+    camera.*known.value = request.value;
     return 0;
   }
   return failWith(EINVAL);

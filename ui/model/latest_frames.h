@@ -29,7 +29,7 @@ class LatestFrames : public output::Sink {
   /// Returns the latest frame of a camera up to set `set` of pass `pass`; empty if none is known.
   std::optional<LatestFrame> of(size_t camera, Pass pass, SetIndex set) const;
 
-  /// Keeps what is known now for as long as the user looks at an earlier frame.
+  /// Keeps what is known now for as long as an earlier frame is shown.
   void hold(bool on);
 
  private:

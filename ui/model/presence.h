@@ -32,7 +32,7 @@ class Presence : public output::Sink {
   /// Returns the latest sets up to `last`, of one camera, or of all together.
   Stretch of(std::optional<size_t> camera, SetIndex last) const;
 
-  /// Keeps what is known now for as long as the user looks at an earlier frame.
+  /// Keeps what is known now for as long as an earlier frame is shown.
   void hold(bool on);
 
  private:

@@ -15,7 +15,7 @@ class RecordingState {
   RecordingState(std::shared_ptr<const shell::RowCounter> rows, std::vector<std::string> outputs)
       : rows_(std::move(rows)), outputs_(std::move(outputs)) {}
 
-  /// Brings the state up to date. Call it before each picture; it looks at the disk twice a second.
+  /// Brings the state up to date. Call it before each picture. It checks the disk twice a second.
   void follow(const Player& player);
 
   /// Returns null if nothing is recorded.

@@ -36,7 +36,7 @@ class Trails : public output::Sink {
   /// set.
   TrailMap of(size_t camera, Pass pass, SetIndex set, double seconds) const;
 
-  /// Keeps what is known now for as long as the user looks at an earlier frame.
+  /// Keeps what is known now for as long as an earlier frame is shown.
   void hold(bool on);
 
  private:

@@ -174,8 +174,8 @@ void CameraChooser::drawModes(const Row& row, Ticked& chosen) {
   const float unit = std::min(em, ImGui::GetContentRegionAvail().x / 22);
   std::vector<std::string> formats, sizes, rates;
   std::string rate = chosen.request.rate > 0 ? fmt::format("{:g}", chosen.request.rate) : "";
-  const auto fits = [](const std::string& wish, const std::string& value) {
-    return wish.empty() || wish == value;
+  const auto fits = [](const std::string& requested, const std::string& value) {
+    return requested.empty() || requested == value;
   };
   for (const capture::CameraMode& mode : row.modes) {
     addOnce(formats, mode.format);

@@ -10,8 +10,8 @@ namespace glint::ui {
 namespace {
 
 /// Puts a value into the settings of this camera, and notes the camera's id there.
-void wish(SettingsDraft& draft, size_t camera, const capture::CameraOffer& offer,
-          const capture::CameraControl& control, const std::string& value) {
+void requestValue(SettingsDraft& draft, size_t camera, const capture::CameraOffer& offer,
+                  const capture::CameraControl& control, const std::string& value) {
   Settings& settings = draft.settings();
   const auto number = static_cast<int>(camera);
   const Settings::Camera now = cameraSettings(settings, number);
@@ -98,7 +98,7 @@ void drawRow(SettingsDraft& draft, size_t camera, const capture::CameraOffer& of
   if (!choice.value.empty()) chosen = std::move(choice.value);
   ImGui::EndDisabled();
   ImGui::PopID();
-  if (!chosen.empty()) wish(draft, camera, offer, control, chosen);
+  if (!chosen.empty()) requestValue(draft, camera, offer, control, chosen);
   if (choice.ended) draft.endStep();
 }
 

@@ -119,10 +119,10 @@ void ExposureFinder::finish(const View& view) {
 
 bool ExposureSearch::ask(Settings::Camera& request, const Settings::Camera& before) {
   const bool find = request.exposure == kFindExposure;
-  const bool anew = std::exchange(asked_, request.exposure) != kFindExposure;
+  const bool isNew = std::exchange(asked_, request.exposure) != kFindExposure;
   if (find) request.exposure = before.exposure;
   if (request.exposure != before.exposure) finder_.reset();
-  return find && anew;
+  return find && isNew;
 }
 
 bool ExposureSearch::see(const gpu::ImageView& image) {

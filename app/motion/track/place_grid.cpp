@@ -6,7 +6,7 @@
 namespace glint::motion {
 namespace {
 
-// Side of the smallest cells, px. Raising it looks at more places in each cell.
+// Side of the smallest cells, px. Raising it compares more places in each cell.
 constexpr double kMinCell = 1;
 // Limit of coordinates, px. Places that are farther out share the outermost cells.
 constexpr double kFarthest = 1e9;

@@ -44,7 +44,7 @@ class PipeSink : public Sink {
   /// Writes a text in parts. The descriptor is shared with other programs, so it is not made
   /// non-blocking. A pipe that is ready takes PIPE_BUF bytes at once.
   void write(const std::string& text) {
-    constexpr int kPatience = 20;  // ms, time between two looks at givenUp_
+    constexpr int kPatience = 20;  // ms, time between two checks of givenUp_
     size_t done = 0;
     while (done < text.size()) {
       pollfd ready{file_, POLLOUT, 0};

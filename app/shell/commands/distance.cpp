@@ -215,7 +215,7 @@ void measureDistances(const DistanceCommand& command) {
   const auto start = std::chrono::steady_clock::now();
   const study::DistanceMap map = measure(device, command, volume, features, options);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  stopOnSignal();  // which nobody looks at: all files are written, or none
+  stopOnSignal();  // from here on, a signal does not end the program, so all files are written
   summarise(command, map, device, seconds.count(), files.words());
   writeAll(command, map, volume);
 }

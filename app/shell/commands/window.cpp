@@ -230,18 +230,18 @@ void runUntilKept(WindowOptions& options, User& user) {
 /// Puts the controls that were chosen for cameras into the cameras' settings, which are found by
 /// their ids.
 void choose(const std::vector<Settings::Camera>& chosen, std::map<int, Settings::Camera>& cameras) {
-  for (const Settings::Camera& wish : chosen) {
-    if (wish.id.empty()) continue;  // a stream has no id
+  for (const Settings::Camera& request : chosen) {
+    if (request.id.empty()) continue;  // a stream has no id
     auto camera = std::ranges::find_if(
-        cameras, [&](const auto& entry) { return entry.second.id == wish.id; });
+        cameras, [&](const auto& entry) { return entry.second.id == request.id; });
     if (camera == cameras.end()) {
       const int number = cameras.empty() ? 0 : cameras.rbegin()->first + 1;
       camera = cameras.insert({number, {}}).first;
     }
-    camera->second.id = wish.id;
-    camera->second.size = wish.size;
-    camera->second.format = wish.format;
-    camera->second.rate = wish.rate;
+    camera->second.id = request.id;
+    camera->second.size = request.size;
+    camera->second.format = request.format;
+    camera->second.rate = request.rate;
   }
 }
 

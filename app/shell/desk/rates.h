@@ -16,7 +16,7 @@ class RateMeter {
   explicit RateMeter(double window = 2) : window_(window) {}
 
   /// Notes that `count` events have happened in all until `seconds`. A smaller count than before
-  /// starts anew.
+  /// starts again.
   void update(double seconds, uint64_t count);
   /// Notes one more event.
   void event(double seconds) { update(seconds, last_ + 1); }

@@ -49,16 +49,16 @@ std::string fileOf(FcPattern* font) {
 
 /// Returns all fonts, those that suit the reading of plain text first; null if there are none.
 Owned<FcFontSet> fontsForReading(FcConfig* config) {
-  const Owned<FcPattern> wish(FcPatternCreate());
-  if (!config || !wish) return nullptr;
-  FcPatternAddString(wish.get(), FC_FAMILY, text("sans-serif"));
-  FcPatternAddInteger(wish.get(), FC_WEIGHT, FC_WEIGHT_NORMAL);
-  FcPatternAddInteger(wish.get(), FC_SLANT, FC_SLANT_ROMAN);
-  FcPatternAddBool(wish.get(), FC_SCALABLE, FcTrue);
-  FcConfigSubstitute(config, wish.get(), FcMatchPattern);
-  FcDefaultSubstitute(wish.get());
+  const Owned<FcPattern> wanted(FcPatternCreate());
+  if (!config || !wanted) return nullptr;
+  FcPatternAddString(wanted.get(), FC_FAMILY, text("sans-serif"));
+  FcPatternAddInteger(wanted.get(), FC_WEIGHT, FC_WEIGHT_NORMAL);
+  FcPatternAddInteger(wanted.get(), FC_SLANT, FC_SLANT_ROMAN);
+  FcPatternAddBool(wanted.get(), FC_SCALABLE, FcTrue);
+  FcConfigSubstitute(config, wanted.get(), FcMatchPattern);
+  FcDefaultSubstitute(wanted.get());
   FcResult result = FcResultNoMatch;
-  return Owned<FcFontSet>(FcFontSort(config, wish.get(), FcFalse, nullptr, &result));
+  return Owned<FcFontSet>(FcFontSort(config, wanted.get(), FcFalse, nullptr, &result));
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 namespace glint::study {
 
 void turnTo(const session::Measuring& measuring, session::Detectors& detectors) {
-  // The time between two looks at the detectors, which make kernels and buffers meanwhile.
+  // The time between two checks of the detectors, which make kernels and buffers meanwhile.
   constexpr std::chrono::milliseconds kMakes{1};
   if (*detectors.measuring().settings == *measuring.settings) return;
   detectors.request(measuring);
