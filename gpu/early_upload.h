@@ -30,7 +30,7 @@ class EarlyUpload {
   /// have waited for its copies.
   void restart() { sent_ = 0; }
 
-  /// Tells that the first `bytes` of the frame are written and will not change. Submits copies of
+  /// Notes that the first `bytes` of the frame are written and will not change. Submits copies of
   /// the complete pieces, except for the last piece of the frame. The user of the frame has to copy
   /// everything from sent() on. If the device fails, no more pieces are copied.
   void written(size_t bytes) noexcept;

@@ -47,7 +47,7 @@ struct FrameSlot {
   void clear();
   void set(uint32_t layer, const FrameStamp& stamp);
   void set(uint32_t layer, CameraState withoutFrame);
-  /// Tells that the first rows of a layer, and all layers before it, are written. With
+  /// Notes that the first rows of a layer, and all layers before it, are written. With
   /// Upload::early their upload begins.
   void written(uint32_t layer, uint32_t rows) noexcept;
 };

@@ -14,7 +14,7 @@ void colourRow(const std::byte* grey, uint32_t width, std::byte* to);
 /// Remembers for which layers of a frame slot colour has been made. Thread-safe.
 class LateColour {
  public:
-  /// Tells that the layer has a new frame, whose colour is not made yet.
+  /// Notes that the layer has a new frame, whose colour is not made yet.
   void forget(uint32_t layer);
   /// Writes blue, green and red of a layer, 8 bits each, from its grey, unless they are made
   /// already.

@@ -16,13 +16,16 @@ layout(std430, binding = 4) writeonly buffer Nearest { uint nearest[]; };
 
 #include "distance_column.glsl"
 
+// Returns the index of the invocation's column in plane `row`, in `planes` and `sites`.
 uint linkPlace(uint row) {
   return (row * params.shape.height + gl_WorkGroupID.y) * params.shape.width +
          gl_GlobalInvocationID.x;
 }
 
+// Returns the value of the invocation's column in plane `row`.
 uint siteValue(uint row) { return planes[linkPlace(row)]; }
 
+// Returns the index, in the whole volume, of the feature that is nearest within a plane.
 uint rasterIndex(uint plane) {
   const uint site = sites[linkPlace(plane)];
   return (plane * params.rasterHeight + (site >> 16)) * params.shape.width + (site & 0xffffu);

@@ -11,6 +11,7 @@ layout(push_constant) uniform Push { DistancePackParams params; };
 layout(std430, binding = 0) readonly buffer Bytes { uint bytes[]; };
 layout(std430, binding = 1) writeonly buffer Bits { uint bits[]; };
 
+// Returns a bit for each of four bytes, which is 1 if the byte is not 0.
 uint nonZero(uint four) {
   return uint((four & 0xffu) != 0) | uint((four & 0xff00u) != 0) << 1 |
          uint((four & 0xff0000u) != 0) << 2 | uint((four & 0xff000000u) != 0) << 3;

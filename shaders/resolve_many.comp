@@ -40,6 +40,7 @@ shared Candidate others[kStep == 2 ? kGroup : 1];
 
 #include "resolve.glsl"
 
+// Returns the head of the list of candidates in the bucket of a cell.
 uint heldIn(uint layer, uvec2 cell) {
   return heads[layer * kBuckets + bucket(cell)];
 }

@@ -92,6 +92,7 @@ def read(path):
 
 
 def _cells(row, where):
+    """Returns the cells of a row by their columns. Raises ValueError for a row with too few or too many cells."""
     if None in row or None in row.values():
         raise ValueError(f"{where} has another number of cells than the first line")
     if not row["recording"]:

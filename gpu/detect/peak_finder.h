@@ -64,7 +64,7 @@ class PeakFinder {
   /// Clears the counts of `scan`. It must be the first call in the recording of a frame whose
   /// candidates are listed.
   void begin(Recorder& recorder);
-  /// Tells that the recording was submitted. `scan` then clears the counts of the next frame.
+  /// Notes that the recording was submitted. `scan` then clears the counts of the next frame.
   void submitted() { nextIsClear_ = true; }
 
   /// Returns FrameInFlight::scanners of a frame. Its planes must be known.

@@ -140,6 +140,7 @@ int sixteenth(int g) {
 // Returns the absolute value. abs() of integers fails on NVIDIA: see docs/gpu.md.
 int sizeOf(int g) { return int(abs(float(g))); }
 
+// Returns the gradient of a channel along x and y, by Sobel's operator of the chosen aperture.
 ivec2 gradientOf(ivec2 p, int c) {
   const int reach = P.aperture + 1;
   ivec2 g = ivec2(0);

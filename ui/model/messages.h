@@ -41,7 +41,7 @@ class Messages {
   /// Returns the messages for the picture that is being built. Their time begins at drawn().
   std::vector<Toast> offerToasts();
   std::string offerSaid();
-  /// Tells that the picture that was built last is on the screen. Returns true if another picture
+  /// Notes that the picture that was built last is on the screen. Returns true if another picture
   /// must follow, because a box that is new, or has other words, only measures itself in its first
   /// picture.
   bool drawn(Clock::time_point now);

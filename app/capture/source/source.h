@@ -53,9 +53,10 @@ struct SourceSummary {
   std::string missing = {};
 };
 
-/// The value of camera.exposure that has a camera look for the exposure at which only markers are
-/// left (ExposureFinder), and the fact that says which it was once that is found.
+/// The value of camera.exposure that starts a search for the exposure at which only markers are
+/// bright (ExposureFinder).
 inline constexpr const char* kFindExposure = "find";
+/// The name of the fact that holds the exposure that was found.
 inline constexpr const char* kFoundExposure = "found_exposure";
 
 /// A camera, a recording or a generator of frames. One thread at a time may use it.
