@@ -176,7 +176,7 @@ TEST(Tracker, AHiddenMarkerIsRecognisedWhereOthersAreUnlikely) {
 // Two markers side by side are hidden and come back one above the other. Each new place is nearly
 // as far from the one as from the other.
 TEST(Tracker, BrightnessAndSizeDecideWherePlacesDoNot) {
-  const auto look = [](motion::Observation seen, bool bright) {
+  const auto asMarker = [](motion::Observation seen, bool bright) {
     seen.mass = bright ? 3000 : 1000;
     seen.radius = bright ? 4 : 3;
     return seen;
@@ -185,9 +185,10 @@ TEST(Tracker, BrightnessAndSizeDecideWherePlacesDoNot) {
     for (const bool brightIsAbove : {false, true}) {
       Frames frames(40);
       for (size_t f = 0; f < frames.size(); ++f) {
-        if (f < 20) frames[f] = {look(at(100), brightIsLeft), look(at(110), !brightIsLeft)};
+        if (f < 20) frames[f] = {asMarker(at(100), brightIsLeft), asMarker(at(110), !brightIsLeft)};
         if (f >= 26)
-          frames[f] = {look(at(104, 95), brightIsAbove), look(at(106, 105), !brightIsAbove)};
+          frames[f] = {asMarker(at(104, 95), brightIsAbove),
+                       asMarker(at(106, 105), !brightIsAbove)};
       }
       std::set<uint64_t> bright, dim;
       for (const motion::TrackRow& row : trackFrames(frames))

@@ -17,7 +17,7 @@ namespace glint {
 namespace {
 
 constexpr const char* kSharedScene = "synth:dancer?size=96x64&frames=20&seed=4&cameras=1";
-constexpr int kLooks = 250;
+constexpr int kChecks = 250;
 
 /// A signal that wakes the thread that looks at the session, as the window is woken.
 class Bell {
@@ -40,12 +40,13 @@ class Bell {
   bool rung_ = false;
 };
 
-/// A session that plays `kSharedScene` again and again, together with the thread that looks at it.
+/// A session that plays `kSharedScene` again and again, together with the thread that reads its
+/// state.
 class Sharing {
  public:
   Sharing() : run_(sourcesOf({kSharedScene}), options()) {}
 
-  void look(int number) {
+  void checkNext(int number) {
     ASSERT_TRUE(bell_.wait());
     const auto state = run_.session().state();
     check(*state);
@@ -128,7 +129,7 @@ TEST(WindowShare, SnapshotsAreOfOneFrameAndNobodyWaits) {
   Sharing sharing;
   ASSERT_EQ(sharing.run_.tell(session::command::Loop{true}), "");
   ASSERT_EQ(sharing.run_.tell(session::command::Play{}), "") << "where its end has come already";
-  for (int i = 0; i < kLooks && !testing::Test::HasFatalFailure(); ++i) sharing.look(i);
+  for (int i = 0; i < kChecks && !testing::Test::HasFatalFailure(); ++i) sharing.checkNext(i);
   sharing.end();
 }
 

@@ -94,10 +94,10 @@ gpu::FilterImages filesFor(const gpu::ImageFormat& format, uint32_t layers) {
 }
 
 gpu::FilterImage lookFor(uint32_t bits) {
-  gpu::FilterImage look{{7, 5, 1, bits}, {}};
+  gpu::FilterImage pattern{{7, 5, 1, bits}, {}};
   for (uint32_t i = 0; i < 35; ++i)
-    look.values.push_back(static_cast<uint16_t>((i + 3) * 2654435761U >> (32 - bits)));
-  return look;
+    pattern.values.push_back(static_cast<uint16_t>((i + 3) * 2654435761U >> (32 - bits)));
+  return pattern;
 }
 
 FilterUses chainOf(std::initializer_list<const char*> uses) {

@@ -1,4 +1,4 @@
-// Holds the references of filters that look for shapes: edges, and a template in the image.
+// Holds the references of filters that search for shapes: edges, and a template in the image.
 #include <array>
 #include <numbers>
 #include <vector>
@@ -119,7 +119,7 @@ Image canny(const Input& in, const Parameters& p) {
 }
 
 /// A template that was turned and scaled. `pixels` are those that count.
-struct Look {
+struct Variant {
   struct Pixel {
     int64_t x, y, value;
   };
@@ -128,19 +128,19 @@ struct Look {
   std::vector<Pixel> pixels;
 };
 
-Look lookOf(const Image& part, double degrees, double scale) {
+Variant variantOf(const Image& part, double degrees, double scale) {
   const double a = degrees * std::numbers::pi / 180, w = part.format.width, h = part.format.height;
   const double c = std::cos(a), s = std::sin(a), near = 1e-6;
-  Look look;
-  look.angle = degrees, look.scale = scale;
-  look.width =
+  Variant variant;
+  variant.angle = degrees, variant.scale = scale;
+  variant.width =
       std::max<int64_t>(1, int64_t(std::ceil(scale * (w * std::abs(c) + h * std::abs(s)) - near)));
-  look.height =
+  variant.height =
       std::max<int64_t>(1, int64_t(std::ceil(scale * (h * std::abs(c) + w * std::abs(s)) - near)));
-  for (int64_t j = 0; j < look.height; ++j) {
-    for (int64_t i = 0; i < look.width; ++i) {
-      const double x = double(i) - double(look.width - 1) / 2,
-                   y = double(j) - double(look.height - 1) / 2;
+  for (int64_t j = 0; j < variant.height; ++j) {
+    for (int64_t i = 0; i < variant.width; ++i) {
+      const double x = double(i) - double(variant.width - 1) / 2,
+                   y = double(j) - double(variant.height - 1) / 2;
       const double u = (c * x + s * y) / scale + (w - 1) / 2,
                    v = (-s * x + c * y) / scale + (h - 1) / 2;
       if (std::abs(u - (w - 1) / 2) > w / 2 + near || std::abs(v - (h - 1) / 2) > h / 2 + near)
@@ -152,23 +152,24 @@ Look lookOf(const Image& part, double degrees, double scale) {
                               std::abs(1 - double(k >> 1) - (v - double(qy)));
         value += weight * double(at(part, qx + (k & 1), qy + (k >> 1), 0));
       }
-      look.pixels.push_back({i, j, rnd(value)});
+      variant.pixels.push_back({i, j, rnd(value)});
     }
   }
-  return look;
+  return variant;
 }
 
 /// Returns how well the template fits at (left, top); 1 is a perfect fit.
-double scoreOf(const Image& image, const Look& look, int64_t left, int64_t top, bool differences) {
-  const auto n = double(look.pixels.size());
+double scoreOf(const Image& image, const Variant& variant, int64_t left, int64_t top,
+               bool differences) {
+  const auto n = double(variant.pixels.size());
   double meanI = 0, meanT = 0;
-  for (const auto& [x, y, value] : look.pixels) {
+  for (const auto& [x, y, value] : variant.pixels) {
     meanI += double(at(image, left + x, top + y, 0)) / n;
     meanT += double(value) / n;
   }
   if (differences) meanI = meanT = 0;
   double both = 0, ii = 0, tt = 0, apart = 0;
-  for (const auto& [x, y, value] : look.pixels) {
+  for (const auto& [x, y, value] : variant.pixels) {
     const double i = double(at(image, left + x, top + y, 0)) - meanI, t = double(value) - meanT;
     both += i * t, ii += i * i, tt += t * t, apart += (i - t) * (i - t);
   }
@@ -187,25 +188,25 @@ Image sought(const Input& in, const Parameters& p) {
       for (int64_t x = 0; x < int64_t(cut[2]); ++x)
         part.values.push_back(uint16_t(at(whole, x + int64_t(cut[0]), y + int64_t(cut[1]), 0)));
   }
-  std::vector<Look> looks;
+  std::vector<Variant> variants;
   for (double scale = p["scale_from"]; scale <= p["scale_to"] + 1e-6; scale += p["scale_step"])
     for (double angle = p["angle_from"]; angle <= p["angle_to"] + 1e-6; angle += p["angle_step"])
-      looks.push_back(lookOf(part, angle, scale));
+      variants.push_back(variantOf(part, angle, scale));
   const auto of = [](double v, double from, double to) {
     return to > from ? (v - from) / (to - from) : 0;
   };
   return made(image, [&](int64_t x, int64_t y, uint32_t) {
     double best = 0, shown = 0;
-    for (const Look& look : looks) {
-      const int64_t left = x - look.width / 2, top = y - look.height / 2;
-      if (left < 0 || top < 0 || left + look.width > image.format.width ||
-          top + look.height > image.format.height)
+    for (const Variant& variant : variants) {
+      const int64_t left = x - variant.width / 2, top = y - variant.height / 2;
+      if (left < 0 || top < 0 || left + variant.width > image.format.width ||
+          top + variant.height > image.format.height)
         continue;
-      const double score = scoreOf(image, look, left, top, p.is("method", "sqdiff"));
+      const double score = scoreOf(image, variant, left, top, p.is("method", "sqdiff"));
       if (score <= best) continue;
       best = score;
-      shown = p.is("form", "angle") ? of(look.angle, p["angle_from"], p["angle_to"])
-                                    : of(look.scale, p["scale_from"], p["scale_to"]);
+      shown = p.is("form", "angle") ? of(variant.angle, p["angle_from"], p["angle_to"])
+                                    : of(variant.scale, p["scale_from"], p["scale_to"]);
     }
     return rnd((p.is("form", "score") ? best : shown) * double(full(image)));
   });
