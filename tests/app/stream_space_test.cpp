@@ -14,6 +14,7 @@
 #include "app/motion/space/space_row.h"
 #include "app/output/streams/frame_encodings.h"
 #include "app/output/streams/opentrack.h"
+#include "tests/app/osc_arguments.h"
 
 namespace glint {
 namespace {
@@ -112,12 +113,15 @@ std::vector<OscMessage> messagesOf(const std::string& bundle) {
     one.path = lo_get_path(bytes.data(), static_cast<ssize_t>(bytes.size()));
     one.types = lo_message_get_types(message);
     for (size_t k = 0; k < one.types.size(); ++k) {
-      lo_arg* argument = lo_message_get_argv(message)[k];
-      if (one.types[k] == 's')
-        one.texts.emplace_back(&argument->s);
+      const lo_arg* argument = lo_message_get_argv(message)[k];
+      if (one.types[k] == LO_STRING)
+        one.texts.push_back(test::textOf(argument));
+      else if (one.types[k] == LO_INT32)
+        one.numbers.push_back(test::valueOf<int32_t>(argument));
+      else if (one.types[k] == LO_FLOAT)
+        one.numbers.push_back(static_cast<double>(test::valueOf<float>(argument)));
       else
-        one.numbers.push_back(
-            static_cast<double>(lo_hires_val(static_cast<lo_type>(one.types[k]), argument)));
+        ADD_FAILURE() << "an argument of type " << one.types[k];
     }
     lo_message_free(message);
   }

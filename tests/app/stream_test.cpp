@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <map>
 #include <set>
@@ -23,11 +22,14 @@
 #include "app/output/streams/udp.h"
 #include "config/error.h"
 #include "tests/app/frames.h"
+#include "tests/app/osc_arguments.h"
 
 namespace glint {
 namespace {
 
 using Json = nlohmann::json;
+using test::textOf;
+using test::valueOf;
 using namespace std::chrono_literals;
 
 constexpr uint64_t kFrames = 400;  // These frames last 2 s at 200 frames per second.
@@ -167,19 +169,6 @@ TEST(JsonStream, AReceiverGetsEveryFrameAt200FramesASecond) {
     ASSERT_EQ(line.at("markers").size(), kMarkers);
     for (size_t i = 0; i < kMarkers; ++i) expectMarker(line["markers"][i], n, i);
   }
-}
-
-/// Returns an argument. liblo leaves arguments at multiples of 4 bytes in the packet, which is not
-/// aligned enough for the members of lo_arg.
-template <class T>
-T valueOf(const lo_arg* argument) {
-  T value;
-  std::memcpy(&value, argument, sizeof value);
-  return value;
-}
-
-std::string textOf(const lo_arg* argument) {
-  return reinterpret_cast<const char*>(argument);
 }
 
 /// A server of liblo on a thread of its own, with what its handlers received.
