@@ -205,7 +205,8 @@ class Limits(Tables):
         command, output = self.chance.choice([
             (["report", "t.csv", "-o", "out.html"], "out.html"),
             (["rig", "rig.toml", "--up", "0,-1,0", "-o", "out.toml"], "out.toml"), (["bodies", "--learn", "p.csv", "-o", "out.toml"], "out.toml"),
-            (["mask", "d_cam0.mkv", "-o", "out.png"], "out.png"),
+            (["mask", "d_cam0.mkv", "-o", "out.png"], "out.png"), (["convert", "p.csv", "out.c3d"], "out.c3d"),
+            (["convert", "t.csv", "out.kinovea.csv"], "out.kinovea.csv"),
             (["sweep", "d_cam0.mkv", "--over", "detect.separation=4:5:1", "-o", "out.csv"], "out.csv")])
         path, key = self.folder / output, tuple(command)
         if key not in self.whole:

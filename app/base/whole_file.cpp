@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -22,7 +23,7 @@ namespace {
 std::atomic<const char*> unfinished = nullptr;
 static_assert(std::atomic<const char*>::is_always_lock_free, "a signal handler uses it");
 
-/// All three: 0, or errno.
+/// Returns 0, or errno.
 int writeAll(int file, std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
     const ssize_t n = ::write(file, bytes.data(), bytes.size());
@@ -33,6 +34,7 @@ int writeAll(int file, std::span<const std::byte> bytes) {
   return 0;
 }
 
+/// Returns 0, or errno.
 int writeAndClose(int file, std::span<const std::byte> bytes) {
   if (file < 0) return errno;
   const int error = writeAll(file, bytes);
@@ -40,30 +42,38 @@ int writeAndClose(int file, std::span<const std::byte> bytes) {
   return error != 0 || closed ? error : errno;
 }
 
-/// Writes a new file, which then replaces `target` and takes over its permissions if there is one.
-int replace(const std::filesystem::path& target, std::span<const std::byte> bytes) {
-  constexpr int kFlags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
-  if (::access(target.c_str(), W_OK) != 0 && errno != ENOENT) return errno;
-  std::string beside;
-  int file = -1;
-  // A file that has such a name already belongs to another run, or was left by a run that was
-  // killed.
-  for (int i = 0; file < 0 && (i == 0 || errno == EEXIST); ++i) {
-    beside = (target.parent_path() / fmt::format(".glint-{}-{}.part", ::getpid(), i)).string();
-    file = ::open(beside.c_str(), kFlags, 0666);
-  }
-  if (file < 0) return errno;
-  unfinished = beside.c_str();
-  struct stat before {};
-  if (::stat(target.c_str(), &before) == 0) ::fchmod(file, before.st_mode & 0777);
-  int error = writeAndClose(file, bytes);
-  if (error == 0 && std::rename(beside.c_str(), target.c_str()) != 0) error = errno;
-  if (error != 0) ::unlink(beside.c_str());
-  unfinished = nullptr;
-  return error;
+[[noreturn]] void failToWrite(const std::string& path, int error) {
+  throw Error("cannot write '{}': {}", path, std::strerror(error));
 }
 
 }  // namespace
+
+FileBeside::FileBeside(const std::string& path) : path_(path), target_(followLinks(path)) {
+  constexpr int kFlags = O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC;
+  if (::access(target_.c_str(), W_OK) != 0 && errno != ENOENT) failToWrite(path_, errno);
+  // A file that has such a name already belongs to another run, or was left by a run that was
+  // killed.
+  for (int i = 0; file_ < 0 && (i == 0 || errno == EEXIST); ++i) {
+    beside_ = (target_.parent_path() / fmt::format(".glint-{}-{}.part", ::getpid(), i)).string();
+    file_ = ::open(beside_.c_str(), kFlags, 0666);
+  }
+  if (file_ < 0) failToWrite(path_, errno);
+  unfinished = beside_.c_str();
+  struct stat before {};
+  if (::stat(target_.c_str(), &before) == 0) ::fchmod(file_, before.st_mode & 0777);
+}
+
+FileBeside::~FileBeside() {
+  if (file_ >= 0) ::close(file_);
+  if (!replaced_) ::unlink(beside_.c_str());
+  unfinished = nullptr;
+}
+
+void FileBeside::replace() {
+  if (::close(std::exchange(file_, -1)) != 0) failToWrite(path_, errno);
+  if (std::rename(beside_.c_str(), target_.c_str()) != 0) failToWrite(path_, errno);
+  replaced_ = true;
+}
 
 void removeUnfinishedFile() {
   if (const char* name = unfinished) ::unlink(name);
@@ -78,9 +88,11 @@ void writeWholeFile(const std::string& path, std::span<const std::byte> bytes) {
     const Waiting waiting("a reader of", path);
     error = writeAndClose(::open(path.c_str(), O_WRONLY | O_CLOEXEC), bytes);
   } else {
-    error = replace(followLinks(path), bytes);
+    FileBeside file(path);
+    error = writeAll(file.handle(), bytes);
+    if (error == 0) file.replace();
   }
-  if (error != 0) throw Error("cannot write '{}': {}", path, std::strerror(error));
+  if (error != 0) failToWrite(path, error);
 }
 
 }  // namespace glint::base

@@ -2,19 +2,44 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace glint::base {
 
+/// A new file beside the one to which a path leads. It replaces that file once it is complete, so a
+/// failure leaves the file as it was before.
+class FileBeside {
+ public:
+  /// Creates the file, with the permissions of the one that it will replace. `path` is no device,
+  /// pipe or standard stream. Throws Error, which names `path` and the reason.
+  explicit FileBeside(const std::string& path);
+  /// Removes the file, unless replace() has succeeded.
+  ~FileBeside();
+  FileBeside(const FileBeside&) = delete;
+  FileBeside& operator=(const FileBeside&) = delete;
+
+  /// Returns the descriptor, which is open for appending.
+  int handle() const { return file_; }
+  /// Closes the file and gives it the other one's name. Throws Error as the constructor does.
+  void replace();
+
+ private:
+  std::string path_, beside_;
+  std::filesystem::path target_;  ///< path_ with its links followed
+  int file_ = -1;
+  bool replaced_ = false;
+};
+
 /// Writes a new file beside the one to which `path` leads and then renames it, so that a failure
 /// leaves the file as it was before; links stay links. Devices, pipes and standard output are
 /// written directly. Throws Error, which names the file and the reason.
 void writeWholeFile(const std::string& path, std::span<const std::byte> bytes);
 
-/// Removes the new file that writeWholeFile() is writing beside an old one, if it is. Only for a
-/// signal handler that ends the program: it takes no lock and no memory.
+/// Removes the file of the FileBeside that was made last, if that still exists. Only for a signal
+/// handler that ends the program: it takes no lock and no memory.
 void removeUnfinishedFile();
 inline void writeWholeFile(const std::string& path, std::string_view text) {
   writeWholeFile(path, std::as_bytes(std::span(text)));

@@ -5,6 +5,7 @@ usage: convert_test.py GLINT [unittest arguments]   (under a Python with NumPy)
 
 import json
 import os
+import resource
 import subprocess
 import unittest
 
@@ -42,6 +43,54 @@ class Takes(Folder):
         else:
             self.assertLessEqual(np.nanmax(np.abs(at - take["at"])), tolerance, label)
         self.assertLess(np.abs(times - take["times"])[there].max(), 2e-6, label)
+
+
+class Failures(Takes):
+    """A conversion that fails leaves the file that had its name, and nothing beside it."""
+
+    TRACKS = (".csv", ".trackpy.csv", ".trackmate.csv", ".kinovea.csv", ".tsv", ".xml")
+
+    def setUp(self):
+        super().setUp()
+        self.write("take.csv", takes.points_csv(takes.random_take(np.random.default_rng(5), 3, 400)))
+        rows = "".join(f"{frame},{frame / 30:.6f},{track},{10 * track + frame / 7:.4f},{frame / 9:.4f}\n"
+                       for frame in range(400) for track in (1, 2, 3))
+        self.write("tracks.csv", "frame,time_s,track,x,y\n" + rows)
+
+    def fail_to_convert(self, source, target, spool=None):
+        """`spool` is the file in which rows wait for the last one, if they do."""
+        (self.dir / target).write_text("earlier")
+        limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4000, 4000))  # noqa: E731
+        before = sorted(os.listdir(self.dir))
+        said = self.glint("convert", source, target, status=1, preexec_fn=limit).stderr
+        named = f"cannot write '{spool}': File too large" if spool else f"cannot write '{target}': File too large; it is left as it was"
+        self.assertIn(named, said)
+        self.assertEqual(self.text(target), "earlier")
+        self.assertEqual(sorted({*os.listdir(self.dir)} - {spool}), before)
+
+    def test_a_full_disk_costs_no_earlier_points(self):
+        for suffix in (".csv", ".jsonl", *WIDE):
+            self.fail_to_convert("take.csv", "out" + suffix)
+
+    def test_a_full_disk_costs_no_earlier_tracks(self):
+        for suffix in self.TRACKS:
+            with self.subTest(suffix=suffix):
+                self.fail_to_convert("tracks.csv", "out" + suffix, f"out{suffix}.rows" if suffix in (".kinovea.csv", ".tsv") else None)
+
+    def test_damaged_input_costs_no_earlier_file(self):
+        self.write("cut.csv", self.text("take.csv") + "401,13.366667,1,x")
+        self.write("out.trc", "earlier")
+        self.glint("convert", "cut.csv", "out.trc", status=1)
+        self.assertEqual(self.text("out.trc"), "earlier")
+
+    def test_links_and_rights_stay(self):
+        self.write("real.trc", "earlier")
+        os.chmod(self.dir / "real.trc", 0o640)
+        (self.dir / "link.trc").symlink_to("real.trc")
+        self.glint("convert", "take.csv", "link.trc")
+        self.assertTrue((self.dir / "link.trc").is_symlink())
+        self.assertEqual(os.stat(self.dir / "real.trc").st_mode & 0o777, 0o640)
+        self.assertTrue(self.text("real.trc").startswith("PathFileType"))
 
 
 class RoundTrips(Takes):

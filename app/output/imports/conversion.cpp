@@ -9,6 +9,7 @@
 #include "app/base/paths.h"
 #include "app/base/suffix.h"
 #include "app/output/imports/track_import.h"
+#include "app/output/sinks/file_claim.h"
 #include "app/output/sinks/run_files.h"
 #include "app/output/takes/take_formats.h"
 #include "app/output/takes/take_sniff.h"
@@ -48,6 +49,7 @@ Conversion convertTracks(const ConversionRequest& request, const TrackImport& fo
     tracks.remarks.push_back(fmt::format("'{}' holds no track", request.from));
     throw Error(fmt::format("{}", fmt::join(tracks.remarks, "; ")));
   }
+  const WholeClaims whole(files);
   Conversion made{.summary = {}, .sentences = tracks.remarks};
   const std::vector<std::string> losses = exportTracks(tracks, request.to);
   made.sentences.insert(made.sentences.end(), losses.begin(), losses.end());
@@ -76,6 +78,7 @@ Conversion convertFile(const ConversionRequest& request) {
         request.to, fmt::join(takeSuffixes(), ", "));
   checkTakeOptions(request.to, *write, request.options);
   const TakeFormat& read = recognizeTake(request.from);
+  const WholeClaims whole({request.to});
   TakeAccount account = convertTake(request.from, read, request.to, *write, request.options,
                                     request.fromUp, request.rate);
   return {.summary = fmt::format("{}, {} up -> {}", sizeOf(account.survey),

@@ -77,14 +77,20 @@ class OwnClaims {
   std::multiset<Key> files_;
 };
 
-/// Files that were created for later claims, by their path.
+/// What was arranged for later claims, by their path.
 struct Offers {
   static Offers& get() {
     static Offers offers;
     return offers;
   }
   std::mutex mutex;
-  std::map<std::string, int> files;
+  std::map<std::string, int> files;     ///< descriptors of files that were created for them
+  std::multiset<std::string> replaced;  ///< see WholeClaims
+
+  bool isReplaced(const std::string& path) {
+    const std::lock_guard lock(mutex);
+    return replaced.contains(path);
+  }
 };
 
 }  // namespace
@@ -101,7 +107,11 @@ int FileClaim::withdraw(const std::string& path) {
 }
 
 FileClaim::FileClaim(const std::string& path) : path_(path) {
-  if (const int offered = withdraw(path); offered >= 0) {
+  if (Offers::get().isReplaced(path)) {
+    beside_ = std::make_unique<base::FileBeside>(path);
+    file_ = ::fcntl(beside_->handle(), F_DUPFD_CLOEXEC, 0);
+    kept_ = true;
+  } else if (const int offered = withdraw(path); offered >= 0) {
     file_ = offered;
   } else if (const auto stream = base::standardStream(path)) {
     file_ = ::fcntl(*stream, F_DUPFD_CLOEXEC, 0);
@@ -162,7 +172,8 @@ void FileClaim::lock() const {
               own ? "this" : "another");
 }
 
-void FileClaim::confirm() const {
+void FileClaim::confirm() {
+  if (beside_) return beside_->replace();
   struct stat mine {
   }, there{};
   if (shared_ || !regular_ || ::fstat(file_, &mine) != 0) return;
@@ -190,6 +201,19 @@ void FileClaim::saveAgain() const {
   if (from >= 0) ::close(from);
   if (saved && closed) throw Error("{}; all of it was written again, to '{}'", removed, name);
   throw Error("{}, and is lost: {}", removed, std::strerror(closed ? error : errno));
+}
+
+WholeClaims::WholeClaims(const std::vector<std::string>& paths) {
+  for (const std::string& path : paths)
+    if (!base::isDevice(path) && !base::standardStream(path)) paths_.push_back(path);
+  const std::lock_guard lock(Offers::get().mutex);
+  Offers::get().replaced.insert(paths_.begin(), paths_.end());
+}
+
+WholeClaims::~WholeClaims() {
+  const std::lock_guard lock(Offers::get().mutex);
+  std::multiset<std::string>& replaced = Offers::get().replaced;
+  for (const std::string& path : paths_) replaced.erase(replaced.find(path));
 }
 
 }  // namespace glint::output

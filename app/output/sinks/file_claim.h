@@ -1,9 +1,13 @@
 // A file that a run will write. It is reserved before the run begins.
 #pragma once
 
+#include <memory>
 #include <string>
+#include <vector>
 
 #include <sys/types.h>
+
+#include "app/base/whole_file.h"
 
 namespace glint::output {
 
@@ -33,14 +37,17 @@ class FileClaim {
   /// not empty it.
   bool isShared() const { return shared_; }
   bool isRegular() const { return regular_; }
+  /// Returns true if what is written replaces the file only in confirm().
+  bool replacesWhole() const { return beside_ != nullptr; }
 
   /// Takes over the file for the run and empties it, unless others write into it. Returns the
   /// position at which the run's bytes begin. Throws Error.
   off_t begin();
 
   /// Checks the file once everything is written. Throws Error if the path no longer leads to the
-  /// file. If the file was removed, writes it again.
-  void confirm() const;
+  /// file. If the file was removed, writes it again. If replacesWhole(), gives the new file its
+  /// name instead.
+  void confirm();
 
  private:
   void open();
@@ -48,9 +55,24 @@ class FileClaim {
   [[noreturn]] void saveAgain() const;
 
   std::string path_;
+  std::unique_ptr<base::FileBeside> beside_;  ///< null unless replacesWhole()
   int file_ = -1;
   // kept_: the destructor must not remove the file.
   bool kept_ = false, shared_ = false, regular_ = false;
+};
+
+/// As long as this object exists, every claim of one of its paths writes a new file beside it,
+/// which replaces the one there in confirm(). A claim that ends without that leaves the path as it
+/// was. Devices, pipes and standard streams cannot be replaced, and are written as always.
+class WholeClaims {
+ public:
+  explicit WholeClaims(const std::vector<std::string>& paths);
+  ~WholeClaims();
+  WholeClaims(const WholeClaims&) = delete;
+  WholeClaims& operator=(const WholeClaims&) = delete;
+
+ private:
+  std::vector<std::string> paths_;
 };
 
 }  // namespace glint::output

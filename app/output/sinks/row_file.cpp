@@ -74,6 +74,8 @@ void RowFile::finish() {
 void RowFile::fail(int error) {
   if (error == EPIPE)
     throw ReaderLeft("cannot write all of '{}': its reader has closed it", path());
+  if (file_.replacesWhole())
+    throw Error("cannot write '{}': {}; it is left as it was", path(), std::strerror(error));
   throw Error("cannot write '{}': {}; the {} bytes of finished rows are kept", path(),
               std::strerror(error), written_);
 }
