@@ -17,6 +17,7 @@
 #include "app/session/set_reader.h"
 #include "app/session/transport.h"
 #include "config/error.h"
+#include "config/error_reason.h"
 
 namespace glint::session {
 namespace {
@@ -183,7 +184,7 @@ bool SessionRun::guarded(auto&& action) {
     action();
     return true;
   } catch (const std::exception& error) {
-    if (failure_.empty()) failure_ = error.what();
+    if (failure_.empty()) failure_ = reasonOf(error);
     return false;
   }
 }
@@ -195,7 +196,7 @@ void SessionRun::work() {
     try {
       iterate();
     } catch (const std::exception& error) {
-      problem = error.what();
+      problem = reasonOf(error);
     }
     if (!problem.empty() && !guarded([&] { fail(problem); })) stopping_ = true;
   }

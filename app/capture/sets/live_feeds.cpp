@@ -6,6 +6,7 @@
 #include "app/capture/sets/feed_work.h"
 #include "app/capture/sets/frame_pace.h"
 #include "app/capture/sets/set_timing.h"
+#include "config/error_reason.h"
 #include "gpu/row_copier.h"
 
 namespace glint::capture {
@@ -195,7 +196,7 @@ void LiveFeeds::run(size_t camera) {
   } catch (const Interrupted&) {
     // This is not an error of the camera.
   } catch (const std::exception& error) {
-    problem = error.what();
+    problem = reasonOf(error);
   }
   {
     const std::lock_guard lock(signal_->mutex);

@@ -4,6 +4,7 @@
 
 #include "app/capture/sets/feed_work.h"
 #include "app/capture/sets/stand_in.h"
+#include "config/error_reason.h"
 
 namespace glint::capture {
 namespace {
@@ -37,6 +38,7 @@ class RecordedFeeds final : public FeedWork {
  private:
   FeedOutcome poll(Lock& lock, FrameSet& set, Clock::time_point& retry) override;
   void run(size_t camera);
+  void readSets(size_t camera);
   std::shared_ptr<Making> findSet(size_t camera);
   void readInto(Lock& lock, size_t camera, Making& making);
   void endCamera(size_t camera);
@@ -129,6 +131,20 @@ std::shared_ptr<Making> RecordedFeeds::findSet(size_t camera) {
 }
 
 void RecordedFeeds::run(size_t camera) {
+  try {
+    readSets(camera);
+  } catch (const std::exception& error) {  // such as the lack of memory for another set
+    {
+      const std::lock_guard lock(signal_->mutex);
+      failed_ = true;
+      failure_ = reasonOf(error);
+      places_[camera].ended = true;
+    }
+    signal_->changed.notify_all();
+  }
+}
+
+void RecordedFeeds::readSets(size_t camera) {
   Lock lock(signal_->mutex);
   for (;;) {
     std::shared_ptr<Making> making;
@@ -162,7 +178,7 @@ void RecordedFeeds::readInto(Lock& lock, size_t camera, Making& making) {
   } catch (const Interrupted&) {
     reading = {.state = gpu::CameraState::none};
   } catch (const std::exception& error) {
-    failure = error.what();
+    failure = reasonOf(error);
   }
   const std::chrono::duration<double, std::micro> taken = Clock::now() - start;
   lock.lock();
