@@ -10,6 +10,7 @@
 #include "app/base/paths.h"
 #include "app/base/whole_file.h"
 #include "config/error.h"
+#include "config/printable.h"
 
 namespace glint::shell {
 namespace {
@@ -31,7 +32,9 @@ std::vector<std::string> Presets::names() const {
   std::filesystem::directory_iterator entry(folder_, error), end;
   for (; !error && entry != end; entry.increment(error)) {
     const std::filesystem::path& path = entry->path();
-    if (path.extension() == ".toml" && problemOf(path.stem().string()).empty())
+    std::error_code unknown;
+    if (path.extension() == ".toml" && entry->is_regular_file(unknown) &&
+        problemOf(path.stem().string()).empty())
       names.push_back(path.stem().string());
   }
   std::ranges::sort(names);
@@ -40,15 +43,13 @@ std::vector<std::string> Presets::names() const {
 
 bool Presets::has(const std::string& name) const {
   std::error_code error;
-  return problemOf(name).empty() && std::filesystem::exists(file(name), error);
+  return problemOf(name).empty() && std::filesystem::is_regular_file(file(name), error);
 }
 
 std::string Presets::problemOf(const std::string& name) {
   if (name.empty()) return "a preset needs a name";
   if (name.size() > kLongest) return fmt::format("a name has at most {} bytes", kLongest);
-  const bool strange = std::ranges::any_of(
-      name, [](char c) { return c == '/' || static_cast<unsigned char>(c) < ' ' || c == 127; });
-  if (strange || name.front() == '.')
+  if (name.find('/') != std::string::npos || name.front() == '.' || printable(name) != name)
     return "a preset becomes a file: its name has no '/', and begins with no dot";
   return "";
 }

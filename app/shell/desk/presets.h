@@ -18,7 +18,8 @@ class Presets {
 
   explicit Presets(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// Returns the names in order; empty if there is no folder.
+  /// Returns the names in order; empty if there is no folder. A preset is a regular file, because a
+  /// pipe would be waited for.
   std::vector<std::string> names() const;
   bool has(const std::string& name) const;
   std::filesystem::path file(const std::string& name) const { return folder_ / (name + ".toml"); }
