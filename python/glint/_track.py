@@ -30,6 +30,13 @@ def _tell(findings):
             warnings.warn(finding["text"] + _ADDED.get(finding["finding"], ""), stacklevel=3)
 
 
+def _tell_assumptions(sources):
+    """Warns of what is assumed about sources and is likely to be wrong, such as the rate of a folder of images."""
+    for source in sources:
+        for sentence in source["warnings"]:
+            warnings.warn(f"'{source['source']}': {sentence}", stacklevel=3)
+
+
 def request(sources, settings, start, frames, stills, stitch, realtime, keywords, rig=None, cameras=(), bodies=None):
     """Returns the options of `glint track` that these arguments stand for."""
     names = []
@@ -101,6 +108,7 @@ def track(*sources: Source | ArrayLike | Iterable[Source] | Iterable[ArrayLike],
     (of rejected.csv: candidates that became no markers, and why), and the run record as a dict, "record".
 
     attrs["sources"] is a list with a dict for each source: what `glint info --json` says of it before its first frame.
+    Its "warnings" are also given as warnings of Python.
 
     attrs["frames"] is a list with the first and the last frame of each camera that were tracked, or None for a camera without any.
     evaluate() leaves out the truth of other frames.
@@ -127,6 +135,7 @@ def track(*sources: Source | ArrayLike | Iterable[Source] | Iterable[ArrayLike],
         if rig is not None:
             error.points, error.poses = points, poses
         raise error
+    _tell_assumptions(tracks.attrs["sources"])
     _tell(findings)
     made = (tracks, *([points] if rig is not None else []), *([poses] if bodies is not None else []), *([record] if details else []))
     return made if len(made) > 1 else tracks

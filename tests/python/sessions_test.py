@@ -77,12 +77,22 @@ class Track(Folder):
             write(self.dir / f"f{i}.pgm", numpy.zeros((16, 16), numpy.uint8))
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            rows = glint.track(self.dir)
+            rows = glint.track(f"{self.dir}?fps=60")
         self.assertEqual((len(rows), len(caught)), (0, 1))
         self.assertIn("glint.probe", str(caught[0].message))
         finding = rows.attrs["findings"][-1]
         self.assertEqual((finding["finding"], finding["severity"]), ("nothing_found", "hint"))
         self.assertTrue(str(caught[0].message).startswith(finding["text"]))
+
+    def test_assumptions_are_warnings(self):
+        for i in range(3):
+            write(self.dir / f"f{i}.pgm", spots([(30 + i, 30)]))
+        for source, count in ((str(self.dir), 1), (f"{self.dir}?fps=60", 0)):
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                glint.track(source)
+            self.assertEqual([str(one.message) for one in caught],
+                             [f"'{source}': its rate of 30 frames/s is assumed; ?fps=60 sets another"] * count)
 
     def test_findings_are_those_of_the_record(self):
         many = "synth:spots?size=320x240&markers=60&frames=5&seed=2"
