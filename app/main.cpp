@@ -2,6 +2,7 @@
 // Exit status: 0 done, 1 the work failed, 2 the command line or the settings are wrong.
 
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <memory>
@@ -124,14 +125,16 @@ int fail(int status, const char* sentence) {
   return status;
 }
 
-/// Reports that memory is missing, without allocating any.
-int failWithoutMemory() {
+/// Reports that memory is missing, without allocating any, and ends the process. Destructors of
+/// libraries do not run, because some wait for a lock that was held when memory ran out.
+[[noreturn]] void failWithoutMemory() {
   static constexpr std::string_view kSaid = "glint: there is not enough memory for this\n";
   if (glint::base::isLogged(glint::base::LogLevel::error) &&
       ::write(STDERR_FILENO, kSaid.data(), kSaid.size()) < 0) {
     // There is no other way to report it.
   }
-  return 1;
+  std::fflush(nullptr);
+  std::_Exit(1);
 }
 
 }  // namespace
@@ -145,7 +148,7 @@ int main(int argc, char** argv) {
   } catch (const glint::UsageError& error) {
     return fail(2, error.what());
   } catch (const std::bad_alloc&) {
-    return failWithoutMemory();
+    failWithoutMemory();
   } catch (const std::system_error& error) {
     if (error.code() != std::errc::resource_unavailable_try_again) return fail(1, error.what());
     return fail(

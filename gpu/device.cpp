@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdio>
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -34,7 +35,15 @@ void refuseWithoutHandles() {
         "fewer files");
 }
 
+/// Keeps the Vulkan loader in the process for ever. If memory runs out inside it, an exception of a
+/// driver leaves it with a lock that is held, and being unloaded it would wait for that lock.
+void keepLoader() {
+  static void* const loader = ::dlopen("libvulkan.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  static_cast<void>(loader);  // null: vk::raii::Context reports it
+}
+
 vk::raii::Context openLoader() {
+  keepLoader();
   try {
     return vk::raii::Context();
   } catch (const std::exception&) {
