@@ -8,6 +8,8 @@
 
 #include "app/base/sets_by_time.h"
 #include "app/capture/sets/feeds.h"
+#include "app/capture/source/retimed_source.h"
+#include "config/error.h"
 #include "tests/app/scripted_source.h"
 
 namespace glint {
@@ -198,6 +200,47 @@ TEST_F(TimedFeeds, ARecordingThatBeginsLaterJoinsThen) {
   for (int n = 0; n < 8; ++n) EXPECT_EQ(next(), (Set{n, n < 5 ? n : -1, n < 3 ? -1 : n - 3}));
   for (const auto& set : earlier_) EXPECT_FALSE(set) << "it has not begun, or has ended";
   EXPECT_EQ(feeds_->offsetOf(1), 0.03);
+}
+
+TEST_F(TimedFeeds, AClockThatTheUserSetsDecidesWhichFramesGoTogether) {
+  add({.frames = 5, .rate = 100});
+  add({.frames = 5, .rate = 100});
+  capture::SourceOptions options;
+  options.offset = 0.03;
+  sources_[1] = capture::shiftTimes(std::move(sources_[1]), options);
+  EXPECT_EQ(sources_[1]->frameTimes().front(), 0.03);
+  EXPECT_TRUE(start().byTime());
+  for (int n = 0; n < 8; ++n) EXPECT_EQ(next(), (Set{n, n < 5 ? n : -1, n < 3 ? -1 : n - 3}));
+}
+
+TEST_F(TimedFeeds, AClockThatDriftsDecidesItAlsoWhereBothBeginTogether) {
+  add({.frames = 200, .rate = 100});
+  add({.frames = 200, .rate = 100});
+  capture::SourceOptions options;
+  options.drift = 10'000;
+  sources_[1] = capture::shiftTimes(std::move(sources_[1]), options);
+  EXPECT_NEAR(*sources_[1]->statedRate(), 100 / 1.01, 1e-9);
+  EXPECT_TRUE(start().byTime());
+  // Frame n of the second camera is 0.01 n frames later than that of the first one.
+  for (int n = 0; n < 150; ++n) {
+    const Set set = next();
+    ASSERT_EQ(set[0], n);
+    EXPECT_EQ(set[1], n);
+    // Frame 50 lies midway between two sets.
+    const bool between = n == 50 || n == 51;
+    EXPECT_TRUE(between || set[2] == (n < 50 ? n : n - 1)) << n;
+  }
+}
+
+TEST(SourceOptions, SetAClock) {
+  const auto parse = [](const std::string& options) {
+    return capture::parseSource("clip.mkv?" + options, capture::OptionsFor::videos).options;
+  };
+  EXPECT_EQ(parse("offset=12.5&drift=-98.7").offset, 12.5);
+  EXPECT_EQ(parse("offset=12.5&drift=-98.7").drift, -98.7);
+  EXPECT_FALSE(parse("fps=60").offset);
+  for (const char* wrong : {"offset=-1", "offset=nan", "offset=", "offset=1e7", "drift=200000"})
+    EXPECT_THROW(parse(wrong), UsageError) << wrong;
 }
 
 TEST_F(TimedFeeds, NumbersCountWhereRatesAreAlikeOrNotToldOrTimesAreNot) {

@@ -212,8 +212,11 @@ bool isImageSpec(const std::string& spec) {
   return isFolderOrPattern(path) || hasImageSuffix(path);
 }
 
-std::unique_ptr<Source> openImages(const std::string& text, const Interrupt* interrupt) {
-  const SourceText source = parseSource(text, OptionsFor::pictures);
+namespace {
+
+/// Opens images with the times that their options or they themselves state.
+std::unique_ptr<Source> openTimed(const std::string& text, const SourceText& source,
+                                  const Interrupt* interrupt) {
   ImageList list = listImages(source.path);
   if (list.paths.empty()) throw Error("no images in '{}'", source.path);
   // Times that are given for each file say more than their numbers.
@@ -226,6 +229,13 @@ std::unique_ptr<Source> openImages(const std::string& text, const Interrupt* int
   if (source.options.times.empty()) return images;
   return retimeByList(std::move(images), readTimesFile(source.options.times, source.path),
                       fmt::format("as '{}' says", source.options.times));
+}
+
+}  // namespace
+
+std::unique_ptr<Source> openImages(const std::string& text, const Interrupt* interrupt) {
+  const SourceText source = parseSource(text, OptionsFor::pictures);
+  return shiftTimes(openTimed(text, source, interrupt), source.options);
 }
 
 extern const SourceKind kImagesKind{

@@ -65,7 +65,8 @@ struct Clocks {
   bool stated = true;  ///< true if every source states its rate
 };
 
-Clocks clocksOf(const SourceList& sources, std::span<const double> offsets) {
+/// `begins`: s, when each recording begins on the clock of all.
+Clocks clocksOf(const SourceList& sources, std::span<const double> begins) {
   constexpr double kSameRate = 1e-4;  // relative difference of equal rates: a frame in 10,000
   Clocks clocks;
   double least = HUGE_VAL, most = 0;
@@ -77,7 +78,7 @@ Clocks clocksOf(const SourceList& sources, std::span<const double> offsets) {
     most = std::max(most, *rate);
   }
   clocks.apart = most > least * (1 + kSameRate);
-  const auto [first, last] = std::minmax_element(offsets.begin(), offsets.end());
+  const auto [first, last] = std::minmax_element(begins.begin(), begins.end());
   clocks.apart = clocks.apart || (*last - *first) * most > 0.5;
   return clocks;
 }
@@ -89,7 +90,8 @@ std::vector<double> startsOf(const SourceList& sources) {
   double shortest = HUGE_VAL;
   for (size_t c = 0; c < sources.size(); ++c) {
     const SourceSummary summary = sources[c]->summary();
-    if (!summary.firstTime || !summary.frames || !summary.rate)
+    // Times that the user sets begin on the clock of all recordings already.
+    if (summary.offset || !summary.firstTime || !summary.frames || !summary.rate)
       return std::vector(starts.size(), 0.0);
     starts[c] = *summary.firstTime;
     shortest = std::min(shortest, static_cast<double>(*summary.frames) / *summary.rate);
@@ -118,7 +120,13 @@ bool spreadByTime(SourceList& sources, std::vector<double>& offsets) {
   // Offsets from a calibration count from the first frames.
   const bool measured = std::ranges::any_of(offsets, [](double offset) { return offset != 0; });
   if (!measured) offsets = startsOf(sources);
-  const Clocks clocks = clocksOf(sources, offsets);
+  std::vector<double> begins = offsets;
+  bool set = false;
+  for (size_t c = 0; c < sources.size(); ++c)
+    if (const auto offset = sources[c]->summary().offset) begins[c] += *offset, set = true;
+  Clocks clocks = clocksOf(sources, begins);
+  // Clocks that drift may move frames of one number apart later on.
+  clocks.apart = clocks.apart || set;
   if (!clocks.apart) return false;
   if (!clocks.stated) {
     for (const auto& source : sources)

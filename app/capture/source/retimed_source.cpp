@@ -94,6 +94,43 @@ class ListedSource final : public ForwardingSource {
   uint64_t place_ = 0;  ///< of the next frame
 };
 
+/// Times on another clock than the recording's own one.
+class ShiftedSource final : public ForwardingSource {
+ public:
+  ShiftedSource(std::unique_ptr<Source> source, double offset, double drift)
+      : ForwardingSource(std::move(source)), offset_(offset), stretch_(1 + 1e-6 * drift) {}
+
+  std::optional<double> statedRate() override {
+    const auto rate = inner().statedRate();
+    return rate ? std::optional(*rate / stretch_) : std::nullopt;
+  }
+  std::vector<double> frameTimes() override {
+    std::vector<double> times = inner().frameTimes();
+    for (double& time : times) time = shifted(time);
+    return times;
+  }
+  SourceSummary summary() override {
+    SourceSummary summary = inner().summary();
+    if (summary.rate) *summary.rate /= stretch_;
+    summary.firstTime.reset();
+    summary.offset = offset_;
+    summary.remarks.push_back(fmt::format("its clock is set as ?offset={:g}&drift={:g} says",
+                                          offset_, 1e6 * (stretch_ - 1)));
+    return summary;
+  }
+  Reading read(const gpu::ImageView& image) override {
+    Reading reading = inner().read(image);
+    if (reading.state == gpu::CameraState::frame) reading.stamp.time = shifted(reading.stamp.time);
+    return reading;
+  }
+
+ private:
+  double shifted(double time) const { return stretch_ * time + offset_; }
+
+  double offset_;   ///< s
+  double stretch_;  ///< factor of all times
+};
+
 }  // namespace
 
 std::unique_ptr<Source> retimeByRate(std::unique_ptr<Source> source, double fps) {
@@ -103,6 +140,12 @@ std::unique_ptr<Source> retimeByRate(std::unique_ptr<Source> source, double fps)
 std::unique_ptr<Source> retimeByList(std::unique_ptr<Source> source, std::vector<double> times,
                                      std::string from) {
   return std::make_unique<ListedSource>(std::move(source), std::move(times), std::move(from));
+}
+
+std::unique_ptr<Source> shiftTimes(std::unique_ptr<Source> source, const SourceOptions& options) {
+  if (!options.offset && !options.drift) return source;
+  return std::make_unique<ShiftedSource>(std::move(source), options.offset.value_or(0),
+                                         options.drift.value_or(0));
 }
 
 }  // namespace glint::capture

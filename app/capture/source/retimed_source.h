@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/capture/source/source.h"
+#include "app/capture/source/source_options.h"
 
 namespace glint::capture {
 
@@ -17,6 +18,11 @@ std::unique_ptr<Source> retimeByRate(std::unique_ptr<Source> source, double fps)
 /// has no time.
 std::unique_ptr<Source> retimeByList(std::unique_ptr<Source> source, std::vector<double> times,
                                      std::string from);
+
+/// Returns a source whose times are those of `source`, stretched by options.drift and then shifted
+/// by options.offset: (1 + drift / 1,000,000) * time + offset. Returns `source` itself if neither
+/// is given.
+std::unique_ptr<Source> shiftTimes(std::unique_ptr<Source> source, const SourceOptions& options);
 
 /// Reads the times of a recording's frames, s, in order: a text file of one number a line, or a CSV
 /// with a header. Of a CSV it is the column whose name holds "time" and, if there are several, the

@@ -44,6 +44,8 @@ struct SourceSummary {
   std::optional<double> rate = {};       ///< frames a second
   std::string rateFrom = {};             ///< "as ImageJ's finterval says", "assumed"
   std::optional<double> firstTime = {};  ///< s, of the first frame on the recording's own clock
+  /// s: the time of frame 0 that the user gave, so that several recordings have one clock.
+  std::optional<double> offset = {};
   /// Streams, pages and files that are not read, and what is assumed: one sentence each.
   std::vector<std::string> remarks = {};
   /// Sentences about assumptions that are likely to be wrong. Each ends with the option that

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
 #include <vector>
 
@@ -32,6 +33,20 @@ void setFps(SourceOptions& options, std::string_view value) {
   if (!fps || *fps < kLeastFps || *fps > kMostFps)
     throw Refused{fmt::format("be a number of frames a second from {} to {}", kLeastFps, kMostFps)};
   options.fps = fps;
+}
+
+void setOffset(SourceOptions& options, std::string_view value) {
+  const auto offset = base::parseNumber<double>(value);
+  if (!offset || !(*offset >= 0 && *offset <= kMostOffset))
+    throw Refused{fmt::format("be a number of seconds from 0 to {:.0f}", kMostOffset)};
+  options.offset = offset;
+}
+
+void setDrift(SourceOptions& options, std::string_view value) {
+  const auto drift = base::parseNumber<double>(value);
+  if (!drift || !(std::abs(*drift) <= kMostDrift))
+    throw Refused{fmt::format("be a number of millionths from -{0:.0f} to {0:.0f}", kMostDrift)};
+  options.drift = drift;
 }
 
 void setRotate(SourceOptions& options, std::string_view value) {
@@ -65,6 +80,13 @@ constexpr std::array kRows{
           if (value.empty()) throw Refused{"name a file"};
           o.times = value;
         }},
+    Row{{"offset", "SECONDS",
+         "How much later the recording began than the first one, as `glint sync` finds it", true,
+         true},
+        setOffset},
+    Row{{"drift", "PPM", "Millionths by which its times are stretched before the offset is added",
+         true, true},
+        setDrift},
     Row{{"rotate", "DEGREES",
          "Turn the stored pictures clockwise by 0, 90, 180 or 270 degrees, whatever they say", true,
          true},

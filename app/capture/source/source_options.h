@@ -12,6 +12,9 @@ namespace glint::capture {
 /// The smallest and the largest rate that a recording may have, frames/s.
 inline constexpr double kLeastFps = 0.0001, kMostFps = 1'000'000;
 
+/// The largest offset of a recording's clock, s, and the largest drift, millionths.
+inline constexpr double kMostOffset = 1'000'000, kMostDrift = 100'000;
+
 /// The values that are delivered as black and as full scale; those beyond are cut off.
 struct ValueRange {
   double low = 0, high = 1;
@@ -21,6 +24,8 @@ struct ValueRange {
 struct SourceOptions {
   std::optional<double> fps;        ///< frames a second, whatever the recording says
   std::string times;                ///< a file that holds the time of each frame; or empty
+  std::optional<double> offset;     ///< s to add to all times, at least 0
+  std::optional<double> drift;      ///< millionths by which all times are stretched first
   std::optional<int> rotate;        ///< degrees clockwise, whatever the recording says
   std::optional<uint64_t> stream;   ///< of a video, from 0
   std::optional<bool> fields;       ///< true: the fields of interlaced frames are the frames

@@ -32,10 +32,11 @@ std::unique_ptr<Source> openHighSpeed(const Address& address, const Interrupt*,
   auto source = openStoredFrames(address.shown(), std::move(frames));
   source = turnSource(std::move(source), orientationOf(options.rotate.value_or(0)));
   source = scaleSource(std::move(source), options.range);
-  if (options.fps) return retimeByRate(std::move(source), *options.fps);
-  if (options.times.empty()) return source;
-  return retimeByList(std::move(source), readTimesFile(options.times, text.path),
-                      fmt::format("as '{}' says", options.times));
+  if (options.fps) source = retimeByRate(std::move(source), *options.fps);
+  if (!options.times.empty())
+    source = retimeByList(std::move(source), readTimesFile(options.times, text.path),
+                          fmt::format("as '{}' says", options.times));
+  return shiftTimes(std::move(source), options);
 }
 
 std::vector<std::string> highSpeedFiles(const std::string& spec) {

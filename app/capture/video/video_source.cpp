@@ -523,13 +523,14 @@ std::unique_ptr<Source> openVideo(const Address& address, const Interrupt* inter
   if (fields) shown = splitFields(std::move(shown), order != FieldOrder::bottom);
   shown = turnSource(std::move(shown), orientation);
   shown = scaleSource(std::move(shown), options.range);
-  if (options.fps) return retimeByRate(std::move(shown), *options.fps);
-  if (!options.times.empty())
-    return retimeByList(std::move(shown), readTimesFile(options.times, text.path),
-                        fmt::format("as '{}' says", options.times));
-  if (std::vector<double> times = cineTimes(text.path); !fields && !times.empty())
-    return retimeByList(std::move(shown), std::move(times), "as its own time stamps say");
-  return shown;
+  if (options.fps)
+    shown = retimeByRate(std::move(shown), *options.fps);
+  else if (!options.times.empty())
+    shown = retimeByList(std::move(shown), readTimesFile(options.times, text.path),
+                         fmt::format("as '{}' says", options.times));
+  else if (std::vector<double> times = cineTimes(text.path); !fields && !times.empty())
+    shown = retimeByList(std::move(shown), std::move(times), "as its own time stamps say");
+  return shiftTimes(std::move(shown), options);
 }
 
 bool isAnything(const std::string&) {
