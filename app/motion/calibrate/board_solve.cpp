@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -172,6 +173,11 @@ Calibration calibrateBoard(const BoardRecording& recording, const Board& board,
     for (const size_t corner : {size_t{0}, board.count() - 1})
       result.lights.push_back(place.apply(board.corner(corner)));
   result.doubts = doubtsOfCentres(bundle.cameras, recording.sizes);
+  UsedPixels pixels(bundle.cameras.size());
+  for (const BoardSight& sight : bundle.sights)
+    std::ranges::copy(sight.corners, std::back_inserter(pixels[sight.camera]));
+  if (auto doubt = doubtOfFisheyes(bundle.cameras, pixels))
+    result.doubts.push_back(std::move(*doubt));
   if (auto doubt = doubtOfMarkers(recording, board)) result.doubts.push_back(std::move(*doubt));
   if (!bundle.places.empty()) result.board = bundle.places.front().inverse();
   return result;

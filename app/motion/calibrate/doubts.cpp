@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/base/quantile.h"
 #include "app/motion/calibrate/adjust.h"
@@ -136,9 +138,45 @@ std::vector<Doubt> doubtsOfCentres(const std::vector<BundleCamera>& cameras,
   return doubts;
 }
 
+std::optional<Doubt> doubtOfFisheyes(const std::vector<BundleCamera>& cameras,
+                                     const UsedPixels& pixels) {
+  // Angle from the axis beyond which something must be seen, rad, and its distance from the centre,
+  // as a share of the distance without distortion, below which a lens is a fisheye. An equidistant
+  // fisheye reaches 0.75 at 48 degrees; webcams, and action cameras without a fisheye, stay above
+  // 0.8. Raising the angle or lowering the share reports fewer lenses.
+  constexpr double kWide = 0.78, kBent = 0.75;
+  std::vector<size_t> fisheyes;
+  double widest = 0;
+  for (size_t c = 0; c < cameras.size(); ++c) {
+    const Lens& lens = cameras[c].lens;
+    double farthest = 0, bent = 1;
+    for (const Eigen::Vector2d& pixel : pixels[c]) {
+      const auto at = undistort(lens, pixel);
+      if (!at || at->norm() <= farthest) continue;
+      farthest = at->norm();
+      bent =
+          std::hypot((pixel.x() - lens.cx) / lens.fx, (pixel.y() - lens.cy) / lens.fy) / farthest;
+    }
+    const double angle = std::atan(farthest);
+    if (!(angle > kWide && bent < kBent)) continue;
+    fisheyes.push_back(c);
+    widest = std::max(widest, angle);
+  }
+  if (fisheyes.empty()) return std::nullopt;
+  return Doubt{
+      fmt::format("{} {} has a fisheye lens, with lights up to {:.0f} degrees off the axis: the "
+                  "rig follows such a lens only where lights were seen",
+                  fisheyes.size() == 1 ? "camera" : "each of the cameras",
+                  fmt::join(fisheyes, ", "), widest * 180 / std::numbers::pi),
+      "set the cameras to a linear or narrow view"};
+}
+
 std::vector<Doubt> doubtsOf(const Bundle& bundle, const LightRecording& recording,
                             const Target& target) {
   std::vector<Doubt> doubts = doubtsOfCentres(bundle.cameras, recording.sizes);
+  UsedPixels pixels(bundle.cameras.size());
+  for (const BundleSight& sight : bundle.sights) pixels[sight.camera].push_back(sight.pixel);
+  if (auto doubt = doubtOfFisheyes(bundle.cameras, pixels)) doubts.push_back(std::move(*doubt));
   if (auto doubt = doubtOfMiddle(bundle, recording, target)) doubts.push_back(std::move(*doubt));
   if (auto doubt = doubtOfThird(bundle, recording, target)) doubts.push_back(std::move(*doubt));
   return doubts;

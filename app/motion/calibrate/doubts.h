@@ -14,6 +14,15 @@ namespace glint::motion {
 std::vector<Doubt> doubtsOfCentres(const std::vector<BundleCamera>& cameras,
                                    const std::vector<FrameExtent>& sizes);
 
+/// Dots or corners that the fit used, px, for each camera.
+using UsedPixels = std::vector<std::vector<Eigen::Vector2d>>;
+
+/// Returns a doubt if cameras have fisheye lenses: they show something far from their axes, and
+/// much nearer to the centre than a lens without distortion would. Polynomials follow such a lens
+/// only where something was seen.
+std::optional<Doubt> doubtOfFisheyes(const std::vector<BundleCamera>& cameras,
+                                     const UsedPixels& pixels);
+
 /// Checks a fitted bundle and returns its doubts: those of doubtsOfCentres(), and others. A wand
 /// stated to have two lights may show a third one. The middle light of a wand of three may be
 /// elsewhere. Throws Error if the wand must be a different one.
