@@ -142,13 +142,19 @@ PointTable readPoints(const std::string& path) {
   return table;
 }
 
-LightRecording matchMoments(const PointTable& table, std::vector<FrameExtent> sizes,
-                            const std::map<size_t, double>& offsets, const std::string& path) {
-  if (table.rows.empty()) throw Error(fmt::format("{} has no measured points", path));
+std::vector<FrameExtent> sizesOfAll(const PointTable& table, std::vector<FrameExtent> sizes) {
   size_t cameras = sizes.size();
   if (cameras == 1)
     for (const PointRow& row : table.rows) cameras = std::max(cameras, row.camera + 1);
   sizes.resize(cameras, sizes.front());
+  return sizes;
+}
+
+LightRecording matchMoments(const PointTable& table, std::vector<FrameExtent> sizes,
+                            const std::map<size_t, double>& offsets, const std::string& path) {
+  if (table.rows.empty()) throw Error(fmt::format("{} has no measured points", path));
+  sizes = sizesOfAll(table, std::move(sizes));
+  const size_t cameras = sizes.size();
   for (const auto& [index, seconds] : offsets) {
     if (!table.timed)
       throw UsageError(fmt::format("--offset needs times, and {} has no column time_s", path));

@@ -76,6 +76,9 @@ class PointReader {
 /// cameras.
 PointTable readPoints(const std::string& path);
 
+/// Returns a size for each camera of a table. A single size counts for all of them.
+std::vector<FrameExtent> sizesOfAll(const PointTable& table, std::vector<FrameExtent> sizes);
+
 /// Groups the rows into moments. Without times, rows with the same frame number form a moment. With
 /// times, each camera's frame joins the nearest moment that is at most half of the shortest median
 /// frame interval away. `offsets` (camera to s) are added to the times first. A single size counts
