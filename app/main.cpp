@@ -79,6 +79,7 @@ int run(int argc, char** argv) {
   glint::shell::addReportCommand(app);
   glint::shell::addCalibrateCommand(app);
   glint::shell::addRigCommand(app);
+  glint::shell::addSyncCommand(app);
   glint::shell::addReconstructCommand(app);
   glint::shell::addBodiesCommand(app);
   glint::shell::addConvertCommand(app);

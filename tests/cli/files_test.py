@@ -39,7 +39,7 @@ ENDLESS = "spots?size=64x48&markers=3&frames=1000000000"
 IN, NONE = "in", None
 OPTIONS = {
     "sources": IN, "source": IN, "--config": IN, "--edits": IN, "--set": IN, "--filter": IN, "--filter-dir": IN, "--loop": IN,
-    "--control-token": IN, "--intrinsics": IN, "--truth3d": (".csv",), "--rig": (".toml",),
+    "--control-token": IN, "--intrinsics": IN, "--sync": IN, "--truth3d": (".csv",), "--rig": (".toml",),
     "--detections": (".csv",), "--stats": (".csv",), "--rejected": (".csv",), "--picture": (".png", ".jpg"),
     "--overlay": (".mp4", ".mkv", ".avi"), "--record": (".mkv",), "--truth": (".csv",), "--json": (".json",),
     "--points": (".csv", ".c3d"), "--rejected-points": (".csv",), "--poses": (".csv", ".motive.csv"), "--bodies": IN, "--learn": IN,
@@ -61,6 +61,7 @@ OF_COMMANDS = {
     ("synth", "--bodies"): (".toml",), ("reconstruct", "--detections"): IN, ("bodies", "bodies"): IN, ("bodies", "--points"): NONE,
     ("bodies", "--output"): (".toml",), ("distance", "volume"): IN, ("synth", "scene"): NONE, ("completion", "shell"): NONE,
     ("sweep", "--output"): (".csv",), ("sweep", "--truth"): IN, ("batch", "source"): NONE, ("batch", "snakemake"): NONE, ("batch", "--output"): NONE,
+    ("sync", "--detections"): IN, ("sync", "--rig"): IN, ("sync", "--output"): (".csv",),
     ("link", "detections"): IN, ("link", "--output"): (".csv",),
     ("convert", "from"): IN, ("convert", "to"): (".c3d",), ("filters", "name"): NONE, ("cameras", "name"): NONE}
 # How filters name files, as `glint filters` says it.
@@ -208,6 +209,8 @@ class Everything(Folder):
             return [([*rig, "t.csv"], "t.csv"), ([*rig, "t.csv"], "s.toml"), ([*rig, "marks.csv", "t.csv"], "marks.csv"),
                     ([*rig, "t.csv", "--config", "named.toml"], "named.toml"),
                     ([*rig, "t.csv", "--bodies", "marks.csv"], "marks.csv")]
+        if command == "sync":
+            return [(["--detections", "t.csv", "--rig", "s.toml"], "t.csv"), (["--detections", "t.csv", "--rig", "s.toml"], "s.toml")]
         if command == "link":
             return [(["t.csv"], "t.csv"), (["t.csv", "--config", "named.toml"], "named.toml")]
         if command == "bodies":
@@ -371,7 +374,7 @@ class Results(Folder):
 
 
 class Overwriting(Everything):
-    COMMANDS = ("track", "filter", "mask", "probe", "bench", "report", "distance", "calibrate", "rig", "reconstruct", "bodies", "sweep", "link")
+    COMMANDS = ("track", "filter", "mask", "probe", "bench", "report", "distance", "calibrate", "rig", "reconstruct", "bodies", "sweep", "link", "sync")
 
     def refuse(self, command, arguments, file, named):
         with self.subTest(command=command, arguments=arguments, file=file):
@@ -423,6 +426,9 @@ class Overwriting(Everything):
 
     def test_link(self):
         self.check("link")
+
+    def test_sync(self):
+        self.check("sync")
 
     def test_rig(self):
         self.check("rig")

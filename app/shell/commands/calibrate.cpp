@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <ctime>
@@ -34,6 +33,7 @@
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/options.h"
 #include "app/shell/commands/print_text.h"
+#include "app/shell/commands/sync_options.h"
 #include "config/error.h"
 
 namespace glint::shell {
@@ -45,26 +45,9 @@ struct CalibrateCommand {
   std::string detections, output, report, board, intrinsics, wand, distance, fix, origin, up;
   std::string lens = "k1k2";
   std::vector<std::string> sizes, offsets;
+  SyncOption sync;
   bool point = false;
 };
-
-/// Returns numbers with `between` between them. Empty if the text is anything else, or the numbers
-/// are not `wanted` many.
-std::optional<std::vector<double>> numbersOf(const std::string& text, char between, size_t wanted) {
-  std::vector<double> values;
-  const char *at = text.data(), *const end = text.data() + text.size();
-  while (true) {
-    double value = 0;
-    const auto [next, status] = std::from_chars(at, end, value);
-    if (status != std::errc{} || !std::isfinite(value)) return std::nullopt;
-    values.push_back(value);
-    if (next == end) break;
-    if (*next != between) return std::nullopt;
-    at = next + 1;
-  }
-  if (values.size() != wanted) return std::nullopt;
-  return values;
-}
 
 size_t cameraOf(double value, const std::string& text) {
   constexpr double kMost = 64;
@@ -76,17 +59,7 @@ size_t cameraOf(double value, const std::string& text) {
 
 std::vector<motion::FrameExtent> sizesOf(const CalibrateCommand& command,
                                          const motion::Rig& given) {
-  constexpr double kMostSide = 65536;
-  std::vector<motion::FrameExtent> sizes;
-  for (const std::string& text : command.sizes) {
-    const auto sides = numbersOf(text, 'x', 2);
-    const auto isSide = [](double side) {
-      return side >= 16 && side <= kMostSide && side == std::floor(side);
-    };
-    if (!sides || !std::ranges::all_of(*sides, isSide))
-      throw UsageError("--size {}: write WIDTHxHEIGHT, such as 1280x1024", text);
-    sizes.push_back({static_cast<int>((*sides)[0]), static_cast<int>((*sides)[1])});
-  }
+  std::vector<motion::FrameExtent> sizes = parseSizes(command.sizes);
   if (sizes.empty())
     for (const motion::RigCamera& camera : given.cameras)
       sizes.push_back({camera.width, camera.height});
@@ -231,7 +204,7 @@ motion::BoardRecording boardsSeenBy(const CalibrateCommand& command, const motio
 std::vector<std::string> filesOf(const CalibrateCommand& command) {
   if (command.sources.empty() == command.detections.empty())
     throw UsageError("name sources, or a table of points or corners (--detections FILE)");
-  std::vector<std::string> files{command.detections, command.intrinsics};
+  std::vector<std::string> files{command.detections, command.intrinsics, command.sync.file()};
   if (command.sources.empty()) return files;
   if (!command.sizes.empty())
     throw UsageError("--size is for --detections; sources have their own");
@@ -247,12 +220,24 @@ struct Solved {
   motion::LightRecording recording;
 };
 
+/// Sets the times of what was seen as --sync says, and prints how to name the sources so that other
+/// commands do the same.
+void putOnOneClock(const CalibrateCommand& command, Seen& seen, const motion::Target& target,
+                   std::FILE* words) {
+  const auto sizes = motion::sizesOfAll(seen.table, seen.sizes);
+  const auto clocks = clocksFor(command.sync, seen.table, sizes, nullptr, target, words);
+  if (!clocks) return;
+  setClocks(seen.table, *clocks);
+  tell(words, "{}", sourcesOnOneClock(command.sources, *clocks));
+}
+
 Solved solveLights(const CalibrateCommand& command, motion::CalibrationOptions& options,
                    const motion::Placing& placing, std::FILE* words) {
   const motion::Rig given =
       command.intrinsics.empty() ? motion::Rig{} : motion::readRig(command.intrinsics).rig;
-  const Seen seen = seenBy(command, given, words);
+  Seen seen = seenBy(command, given, words);
   const auto offsets = offsetsOf(command);
+  putOnOneClock(command, seen, options.target, words);
   motion::LightRecording recording =
       motion::matchMoments(seen.table, seen.sizes, offsets, seen.name);
   takeLenses(options, given, recording.sizes, command.intrinsics);
@@ -286,6 +271,12 @@ void run(const CalibrateCommand& command) {
   motion::checkPlacing(placing, options.target);
   const std::string record =
       std::filesystem::path(command.output).replace_extension(".json").string();
+  if (!command.sync.value.empty() && options.target.isBoard)
+    throw UsageError(
+        "--sync finds clocks from lights that move, and --board shows none: give ?offset=SECONDS "
+        "with each source");
+  if (!command.sync.value.empty() && !command.offsets.empty())
+    throw UsageError("--sync and --offset exclude each other");
   output::RunFiles files(filesOf(command));
   if (base::sameFile(command.output, record))
     throw UsageError(
@@ -365,6 +356,7 @@ void addCalibrateCommand(CLI::App& app) {
            "Seconds to add to the times of a camera that began later, such as 1,0.25",
            "CAM,SECONDS")
       ->allow_extra_args(false);
+  options->sync.addTo(*command);
   command->add_option("--lens", options->lens, "Radial distortion terms to find; full adds k3")
       ->capture_default_str()
       ->check(CLI::IsMember(std::vector<std::string>{"none", "k1", "k1k2", "full"}));

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <charconv>
+#include <cmath>
 #include <memory>
 #include <utility>
 
@@ -114,6 +116,37 @@ void runToEnd(capture::SourceList sources, Settings settings,
   if (result.interrupted && !live)
     throw Error("interrupted before the recordings ended; nothing is calibrated");
   endOnSignal();
+}
+
+std::optional<std::vector<double>> numbersOf(const std::string& text, char between, size_t wanted) {
+  std::vector<double> values;
+  const char *at = text.data(), *const end = text.data() + text.size();
+  while (true) {
+    double value = 0;
+    const auto [next, status] = std::from_chars(at, end, value);
+    if (status != std::errc{} || !std::isfinite(value)) return std::nullopt;
+    values.push_back(value);
+    if (next == end) break;
+    if (*next != between) return std::nullopt;
+    at = next + 1;
+  }
+  if (values.size() != wanted) return std::nullopt;
+  return values;
+}
+
+std::vector<motion::FrameExtent> parseSizes(const std::vector<std::string>& texts) {
+  constexpr double kMostSide = 65536;
+  std::vector<motion::FrameExtent> sizes;
+  for (const std::string& text : texts) {
+    const auto sides = numbersOf(text, 'x', 2);
+    const auto isSide = [](double side) {
+      return side >= 16 && side <= kMostSide && side == std::floor(side);
+    };
+    if (!sides || !std::ranges::all_of(*sides, isSide))
+      throw UsageError("--size {}: write WIDTHxHEIGHT, such as 1280x1024", text);
+    sizes.push_back({static_cast<int>((*sides)[0]), static_cast<int>((*sides)[1])});
+  }
+  return sizes;
 }
 
 std::string pointsText(const motion::PointTable& table) {

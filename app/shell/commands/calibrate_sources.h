@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,13 @@ struct SeenBoards {
   /// The error that ended the recording after something was seen; null if there is none.
   std::exception_ptr failure = nullptr;
 };
+
+/// Returns `wanted` finite numbers with `between` between them, or nothing if the text is anything
+/// else.
+std::optional<std::vector<double>> numbersOf(const std::string& text, char between, size_t wanted);
+
+/// Parses values of --size, such as "1280x1024". Throws UsageError for any other text.
+std::vector<motion::FrameExtent> parseSizes(const std::vector<std::string>& texts);
 
 /// A table that motion::readPoints() reads as the same points and times.
 std::string pointsText(const motion::PointTable& table);

@@ -21,6 +21,7 @@ void addBatchCommand(CLI::App& app);
 void addCalibrateCommand(CLI::App& app);
 void addRigCommand(CLI::App& app);
 void addReconstructCommand(CLI::App& app);
+void addSyncCommand(CLI::App& app);
 void addBodiesCommand(CLI::App& app);
 void addConvertCommand(CLI::App& app);
 void addLinkCommand(CLI::App& app);

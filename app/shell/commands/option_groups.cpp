@@ -39,7 +39,7 @@ const std::array<Section, 8>& sections() {
         {"from", "frames", "realtime", "speed", "paused", "stay", "exit-at-end"}},
        {"Options for points in space",
         {"rig", "rig-cameras", "bodies", "up", "unit", "rate", "origin", "lens", "intrinsics",
-         "fix", "distance", "offset", "point", "size"}},
+         "fix", "distance", "offset", "sync", "point", "size"}},
        {"Options for streams and control",
         {"stream", "stream-remote", "pre-roll", "control", "control-remote", "control-token",
          "control-folder"}},

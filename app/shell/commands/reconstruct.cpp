@@ -33,6 +33,7 @@ struct ReconstructCommand {
   std::vector<std::string> detections;
   std::string points, rejected, poses, refined;
   double rate = 0;
+  SyncOption sync;
 };
 
 uint64_t unlabelled(const std::vector<motion::SpaceSet>& sets) {
@@ -105,6 +106,7 @@ void run(const ReconstructCommand& command) {
   read.push_back(command.rig.rig);
   read.push_back(command.rig.bodies);
   read.push_back(command.tracker.config);
+  read.push_back(command.sync.file());
   const std::vector<output::OutputSpec> outputs = outputsOf(command);
   output::checkOutputs(outputs, 1, {.read = read});
   output::RunFiles files(read);
@@ -115,7 +117,8 @@ void run(const ReconstructCommand& command) {
   const Settings settings = command.tracker.settings();
   const auto rig = openRig(command.rig, !command.refined.empty());
   const auto bodies = openBodies(command.rig);
-  const ReadSets read2d = readSets(command.detections, command.rig, *rig, command.rate);
+  const ReadSets read2d =
+      readSets(command.detections, command.rig, *rig, command.rate, command.sync, files.words());
   const auto& [sets, byTime, labels, sigmasKnown] = read2d;
   if (!labels.empty()) checkLabelled(command);
 
@@ -166,6 +169,7 @@ void addReconstructCommand(CLI::App& app) {
           "corrected only with four cameras or more.");
   addValue(*command, "--rate", options->rate, "Frames a second of tables without times (time_s)",
            "HZ", numberIn(1e-6, 1e6));
+  options->sync.addTo(*command);
   options->tracker.addTo(*command, "points");
   command->footer("Formats of points and poses and their suffixes:\n" +
                   output::describeTakeFormats());

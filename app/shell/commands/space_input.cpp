@@ -101,17 +101,63 @@ void checkImages(const RigOptions& options, const motion::SpaceRig& rig,
   motion::checkRigImages(rig, images, options.rig, kChoose);
 }
 
+namespace {
+
+/// Reads a table of points, or one of DeepLabCut.
+motion::PointTable readPointTable(const std::string& file) {
+  motion::PointTable table =
+      motion::isDeepLabCut(file) ? motion::readDeepLabCut(file) : motion::readPoints(file);
+  for (const std::string& remark : table.remarks) base::warn("{}", remark);
+  return table;
+}
+
+/// Reads all tables and sets their times to one clock. With several tables, table N gets camera N.
+std::vector<motion::PointTable> readOnOneClock(const std::vector<std::string>& files,
+                                               const motion::SpaceRig& rig, double rate,
+                                               const SyncOption& sync, std::FILE* words) {
+  std::vector<motion::PointTable> tables;
+  motion::PointTable all{.rows = {}, .timed = true};
+  for (size_t t = 0; t < files.size(); ++t) {
+    motion::PointTable& table = tables.emplace_back(readPointTable(files[t]));
+    if (!table.timed && !(rate > 0))
+      throw UsageError("{} has no times (time_s): give its frames a second, --rate HZ", files[t]);
+    for (motion::PointRow& row : table.rows) {
+      if (files.size() > 1) row.camera = t;
+      if (!table.timed) row.time = static_cast<double>(row.frame) / rate;
+      if (row.camera >= rig.size())
+        throw UsageError("{} has points of camera {}, but the rig has {} cameras", files[t],
+                         row.camera, rig.size());
+    }
+    table.timed = true;
+    table.setsKnown = false;
+    all.rows.insert(all.rows.end(), table.rows.begin(), table.rows.end());
+  }
+  std::vector<motion::FrameExtent> sizes;
+  for (const motion::RigCamera& camera : rig.rig().cameras)
+    sizes.push_back({camera.width, camera.height});
+  auto clocks = clocksFor(sync, all, sizes, &rig.rig(), {}, words);
+  // The sets are made with the rig's offsets added.
+  for (size_t c = 0; c < rig.size(); ++c) (*clocks)[c].offset -= rig[c].camera().timeOffset;
+  for (motion::PointTable& table : tables) setClocks(table, *clocks);
+  return tables;
+}
+
+}  // namespace
+
 ReadSets readSets(const std::vector<std::string>& tables, const RigOptions& options,
-                  const motion::SpaceRig& rig, double rate) {
+                  const motion::SpaceRig& rig, double rate, const SyncOption& sync,
+                  std::FILE* words) {
+  std::vector<motion::PointTable> synced;
+  if (!sync.value.empty()) synced = readOnOneClock(tables, rig, rate, sync, words);
   motion::TableSets sets(
       {.rig = options.rig, .choose = kChoose, .rate = "--rate", .give = "--rate HZ", .row = "line"},
-      rig, rate);
+      rig, synced.empty() ? rate : 0);
   ReadSets read;
   for (size_t t = 0; t < tables.size(); ++t) {
     const std::optional<size_t> only = tables.size() > 1 ? std::optional(t) : std::nullopt;
-    if (motion::isDeepLabCut(tables[t])) {
-      const motion::PointTable table = motion::readDeepLabCut(tables[t]);
-      for (const std::string& remark : table.remarks) base::warn("{}", remark);
+    if (!synced.empty() || motion::isDeepLabCut(tables[t])) {
+      const motion::PointTable table =
+          synced.empty() ? readPointTable(tables[t]) : std::move(synced[t]);
       sets.add(tables[t], table, only);
       read.sigmasKnown = read.sigmasKnown && table.sigmasKnown;
     } else {

@@ -1,6 +1,7 @@
 // The inputs of points in space: a rig, and tables of 2D points.
 #pragma once
 
+#include <cstdio>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@
 #include "app/motion/space/body.h"
 #include "app/motion/space/space_rig.h"
 #include "app/motion/space/space_set.h"
+#include "app/shell/commands/sync_options.h"
 
 namespace glint::shell {
 
@@ -56,8 +58,10 @@ struct ReadSets {
 /// TableSets for which rows belong together. With several tables, table N holds camera N. `rate` is
 /// the number of frames a second for tables without times; 0 if it was not given. Throws Error
 /// naming the table, and the line if there is one. Throws UsageError for a camera that the rig
-/// lacks, or for `rate`.
+/// lacks, or for `rate`. If `sync` asks for it, rows belong together by the clocks of the cameras,
+/// which replace the rig's time offsets; then findClocks() and readClocks() may throw, too.
 ReadSets readSets(const std::vector<std::string>& tables, const RigOptions& options,
-                  const motion::SpaceRig& rig, double rate);
+                  const motion::SpaceRig& rig, double rate, const SyncOption& sync,
+                  std::FILE* words);
 
 }  // namespace glint::shell
