@@ -162,6 +162,9 @@ void takeLenses(motion::CalibrationOptions& options, const motion::Rig& given,
     if (given.cameras.size() != sizes.size() || camera.width != sizes[i].width ||
         camera.height != sizes[i].height)
       throw UsageError("intrinsics: its cameras are not those of the recording");
+    if (camera.lens.fisheye)
+      throw UsageError(
+          "intrinsics: a camera has a fisheye lens, and calibration fits other lenses only");
     options.intrinsics.push_back(camera.lens);
   }
 }

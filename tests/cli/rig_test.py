@@ -112,6 +112,46 @@ class Rigs(Folder):
         self.assertIn("say its scale with `glint rig --scale`",
                       self.glint("reconstruct", "--rig", "sparse", "--detections", "d.csv", "--points", "p.csv", status=2).stderr)
 
+    def test_fisheye_lenses(self):
+        """Wide lenses by OpenCV's fisheye model, in every format that has it, and points that they see."""
+        rig, random = random_rig(4), np.random.default_rng(3)
+        for camera in rig:
+            camera["f"] = (330.5, 331.25, 640.125, 500.75)
+            camera["distortions"] = tuple(random.normal(0, [0.03, 0.01, 3e-3, 1e-3]))
+        write_toml(rig, self.dir / "f.toml")
+        (self.dir / "f.toml").write_text(re.sub(r"(translation = .*\n)", r"\1fisheye = true\n", (self.dir / "f.toml").read_text()))
+        self.assertIn("fisheye, k1", self.glint("rig", "f.toml").stdout)
+
+        text = "camera,frame,time_s,x,y,sigma_x,sigma_y\n"
+        path = np.cumsum(random.normal(0, 40, (60, 3)), axis=0)  # mm; as far as 70 degrees from the axes
+        for n, camera in enumerate(rig):
+            for frame, point in enumerate(path):
+                a, b, ahead = camera["R"] @ point + camera["T"]
+                across = np.hypot(a, b)
+                angle = np.arctan2(across, ahead)
+                bent = angle + sum(k * angle ** (2 * i + 3) for i, k in enumerate(camera["distortions"]))
+                fx, fy, cx, cy = camera["f"]
+                text += f"{n},{frame},{frame / 60:.6f},{cx + fx * a / across * bent:.6f},{cy + fy * b / across * bent:.6f},0.05,0.05\n"
+        (self.dir / "d.csv").write_text(text)
+
+        mark = {"anipose": "fisheye = true", "caliscope": "fisheye = true", "opencv": "fisheye_model_3: 1", "colmap": "OPENCV_FISHEYE"}
+        for form, words in mark.items():
+            out = "out" + FORMS[form][0]
+            self.glint("rig", "f.toml", "--as", form, "-o", out)
+            written = self.dir / out
+            self.assertEqual((written / "cameras.txt" if form == "colmap" else written).read_text().count(words), 1 if form == "opencv" else 4)
+            self.glint("rig", out, "-o", "back.toml")
+            for found, camera in zip(read_toml(self.dir / "back.toml"), rig):
+                for key in ("f", "distortions", "R", "T"):
+                    np.testing.assert_allclose(found[key], camera[key], rtol=1e-9, atol=1e-9, err_msg=form)
+            self.assertEqual((self.dir / "back.toml").read_text().count("fisheye = true"), 4)
+            self.glint("reconstruct", "--rig", out, "--detections", "d.csv", "--points", "p.csv")
+            found = np.array([[float(row[key]) for key in ("x_mm", "y_mm", "z_mm")] for row in rows(self.dir / "p.csv")])
+            self.assertEqual(found.shape, path.shape)
+            self.assertLess(np.abs(found - path).max(), 3)
+        self.assertIn("no fisheye lenses", self.glint("rig", "f.toml", "--as", "qualisys", "-o", "q.qca.txt", status=2).stderr)
+        self.assertIn("fisheye", self.glint("calibrate", "--detections", "d.csv", "--point", "--intrinsics", "f.toml", "-o", "c.toml", status=2).stderr)
+
     def test_what_a_format_cannot_hold_is_said(self):
         rig = random_rig(2)
         write_toml(rig, self.dir / "rig.toml")
@@ -143,7 +183,7 @@ class Rigs(Folder):
         refused("bad.yml", "camera_matrix: 1\n", "OpenCV")
         refused("bad.yml", yml.replace("image_width_1", "image_with_1"), "bad.yml: camera 1 has no number image_width_1")
         refused("bad.yml", yml.replace("---\n", "---\ncamera_count: 3\n"), "camera_count is 3, but it has 2 cameras")
-        refused("bad.yml", yml.replace("---\n", "---\nfisheye_model: 1\n"), "fisheye")
+        refused("bad.yml", yml.replace("---\n", "---\nfisheye_model: 1\n"), "has 5 distortion coefficients, but a fisheye has four")
         refused("bad.yml", yml.replace(yaml_matrix("distortion_coefficients_0", [rig[0]["distortions"]]),
                                        yaml_matrix("distortion_coefficients_0", [[0.1] * 8])),
                 "has 8 distortion coefficients, but Glint's lens has five")
@@ -158,7 +198,7 @@ class Rigs(Folder):
         (self.dir / "bad").mkdir()
         self.assertIn("folder without cameras.txt", self.glint("rig", "bad", status=1).stderr)
         (self.dir / "bad/images.txt").write_text(colmap["images.txt"])
-        refused("bad/cameras.txt", colmap["cameras.txt"].replace("FULL_OPENCV", "OPENCV_FISHEYE"), "the model OPENCV_FISHEYE is a fisheye")
+        refused("bad/cameras.txt", colmap["cameras.txt"].replace("FULL_OPENCV", "RADIAL_FISHEYE"), "the model RADIAL_FISHEYE is another fisheye")
         refused("bad/cameras.txt", colmap["cameras.txt"].replace("FULL_OPENCV", "OPENCV", 1), "the model OPENCV has 8 parameters, not 12")
         refused("bad/cameras.txt", colmap["cameras.txt"].replace("\n7 ", "\n70 "), "cameras.txt has no camera 7")
         (self.dir / "bad/cameras.txt").write_text(colmap["cameras.txt"])
@@ -166,7 +206,7 @@ class Rigs(Folder):
         refused("bad/images.txt", "# nothing\n", "has no image")
         caliscope = (self.dir / "good.toml")
         write_caliscope(rig, caliscope)
-        refused("bad.toml", caliscope.read_text().replace("ignore = false", "fisheye = true", 1), "is a fisheye lens")
+        refused("bad.toml", caliscope.read_text().replace("ignore = false", "fisheye = true", 1), "but a fisheye has four: k1 to k4")
         refused("bad.toml", re.sub(r"rotation = .*\n", 'rotation = "null"\n', caliscope.read_text(), count=1), "[cam_0] has a rotation")
 
 

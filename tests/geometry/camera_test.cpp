@@ -1,3 +1,6 @@
+#include <cmath>
+#include <numbers>
+
 #include <gtest/gtest.h>
 
 #include "tests/geometry/rigs.h"
@@ -46,6 +49,61 @@ TEST(Camera, AKnownPointIsSeenWhereTheFormulaSays) {
   EXPECT_NEAR(seen.pixel.y(),
               512 + 900 * (-0.2 * radial + 0.001 * (0.05 + 0.08) + 2 * 0.002 * -0.02), 1e-9);
   EXPECT_DOUBLE_EQ(seen.depth, 1000);
+}
+
+TEST(Camera, AFisheyeShowsAnglesAsItsDefinitionSays) {
+  // OpenCV's definition, worked out for a point that is 70 degrees off the axis, in a direction 30
+  // degrees from x.
+  const motion::Lens lens{320, 330, 640, 480, 0.05, -0.01, 0.004, -0.0005, 0, true};
+  const double t = 70 * std::numbers::pi / 180, turn = 30 * std::numbers::pi / 180;
+  const double bent = t + 0.05 * std::pow(t, 3) - 0.01 * std::pow(t, 5) + 0.004 * std::pow(t, 7) -
+                      0.0005 * std::pow(t, 9);
+  const motion::Projection seen =
+      motion::project(lens, {},
+                      {2000 * std::sin(t) * std::cos(turn), 2000 * std::sin(t) * std::sin(turn),
+                       2000 * std::cos(t)});
+  EXPECT_NEAR(seen.pixel.x(), 640 + 320 * bent * std::cos(turn), 1e-9);
+  EXPECT_NEAR(seen.pixel.y(), 480 + 330 * bent * std::sin(turn), 1e-9);
+  EXPECT_NEAR(seen.depth, 2000 * std::cos(t), 1e-9);
+}
+
+TEST(Camera, AFisheyesDerivativesAndRaysAreRight) {
+  std::mt19937 random(5);
+  const motion::Lens lens{320, 322, 640, 480, 0.05, -0.01, 0.004, -0.0005, 0, true};
+  for (int round = 0; round < 40; ++round) {
+    // From the axis out to 75 degrees.
+    const double angle = round == 0 ? 0 : 75.0 * round / 39 * std::numbers::pi / 180;
+    const double turn = 0.7 * round;
+    const Eigen::Vector3d point(1000 * std::sin(angle) * std::cos(turn),
+                                1000 * std::sin(angle) * std::sin(turn), 1000 * std::cos(angle));
+    motion::ProjectionDerivatives d;
+    const motion::Projection seen = motion::project(lens, {}, point, &d);
+    for (int i = 0; i < motion::Lens::kNumbers - 1; ++i) {
+      constexpr double kStep = 1e-4;
+      const auto at = [&](double step) {
+        motion::Lens::Numbers n = lens.numbers();
+        n[i] += step;
+        return motion::project(motion::Lens::of(n, true), {}, point).pixel;
+      };
+      const Eigen::Vector2d numeric = (at(kStep) - at(-kStep)) / (2 * kStep);
+      EXPECT_LT((d.lens.col(i) - numeric).norm(), 1e-5 * (1 + numeric.norm())) << i;
+    }
+    for (int i = 0; i < 3; ++i) {
+      constexpr double kStep = 1e-2;
+      const Eigen::Vector3d step = kStep * Eigen::Vector3d::Unit(i);
+      const Eigen::Vector2d numeric = (motion::project(lens, {}, point + step).pixel -
+                                       motion::project(lens, {}, point - step).pixel) /
+                                      (2 * kStep);
+      EXPECT_LT((d.point.col(i) - numeric).norm(), 1e-5) << i << " " << round;
+    }
+    const auto back = motion::undistort(lens, seen.pixel);
+    ASSERT_TRUE(back) << round;
+    EXPECT_LT((*back - point.head<2>() / point.z()).norm(), 1e-8 * (1 + back->squaredNorm()));
+  }
+  // What is beside or behind the camera has no place on a plane in front of it.
+  EXPECT_FALSE(motion::undistort(lens, {640 + 320 * 1.8, 480}));
+  EXPECT_TRUE(motion::isOneToOne(lens, 1280, 960));
+  EXPECT_FALSE(motion::isOneToOne({320, 320, 640, 480, -0.3, 0, 0, 0, 0, true}, 1280, 960));
 }
 
 /// Returns the derivative of the pixel with respect to one number, by central differences.

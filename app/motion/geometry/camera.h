@@ -15,13 +15,23 @@ namespace glint::motion {
 ///   x = cx + fx (a radial + 2 p1 a b + p2 (s + 2 a^2))
 ///   y = cy + fy (b radial + p1 (s + 2 b^2) + 2 p2 a b)
 /// in px. (0, 0) is the centre of the top-left pixel.
+///
+/// A fisheye lens follows OpenCV's fisheye model instead. With r = sqrt(s) and t = atan(r), the
+/// angle from the axis, it is
+///   bent = t (1 + k1 t^2 + k2 t^4 + k3 t^6 + k4 t^8) / r
+///   x = cx + fx a bent
+///   y = cy + fy b bent
+/// Only points in front of the camera have an image, so the model reaches almost 180 degrees.
 struct Lens {
   /// Focal lengths, px, above 0.
   double fx = 1, fy = 1;
   /// Principal point, px.
   double cx = 0, cy = 0;
-  /// Distortion coefficients, without unit, in OpenCV's order.
+  /// Distortion coefficients, without unit, in OpenCV's order. Those of a fisheye take the places
+  /// in the same order: its k3 is in p1, its k4 in p2, and `k3` is 0.
   double k1 = 0, k2 = 0, p1 = 0, p2 = 0, k3 = 0;
+  /// True for OpenCV's fisheye model.
+  bool fisheye = false;
 
   /// The number of parameters of a lens: all of the above.
   static constexpr int kNumbers = 9;
@@ -29,7 +39,7 @@ struct Lens {
 
   /// Returns all numbers in the order fx, fy, cx, cy, k1, k2, p1, p2, k3. of() is the inverse.
   Numbers numbers() const;
-  static Lens of(const Numbers& numbers);
+  static Lens of(const Numbers& numbers, bool fisheye = false);
 };
 
 /// The transform from the world to the camera's frame (x right, y down, z forward), in mm:
@@ -85,7 +95,7 @@ Projection projectSeen(const Lens& lens, const Eigen::Vector3d& seen,
 
 /// Returns the undistorted (a, b) of a pixel, found by Newton's method. Returns nothing if no point
 /// is imaged there, for example outside the circle at which a strong distortion folds the image
-/// back.
+/// back, or where a fisheye shows points that are not in front of the camera.
 std::optional<Eigen::Vector2d> undistort(const Lens& lens, const Eigen::Vector2d& pixel);
 
 /// Returns true if the distorted radius grows with the radius everywhere in an image of this size

@@ -6,6 +6,7 @@
 
 #include <Eigen/Geometry>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/base/text.h"
 #include "app/motion/geometry/rotation.h"
@@ -79,12 +80,16 @@ struct ColmapModel {
   std::array<int, 12> at;
 };
 
-constexpr std::array<ColmapModel, 6> kColmapModels{{
+constexpr std::string_view kColmapFisheye = "OPENCV_FISHEYE";
+
+constexpr std::array<ColmapModel, 7> kColmapModels{{
     {"SIMPLE_PINHOLE", 3, {0, 0, 1, 2, -1, -1, -1, -1, -1, -1, -1, -1}},
     {"PINHOLE", 4, {0, 1, 2, 3, -1, -1, -1, -1, -1, -1, -1, -1}},
     {"SIMPLE_RADIAL", 4, {0, 0, 1, 2, 3, -1, -1, -1, -1, -1, -1, -1}},
     {"RADIAL", 5, {0, 0, 1, 2, 3, 4, -1, -1, -1, -1, -1, -1}},
     {"OPENCV", 8, {0, 1, 2, 3, 4, 5, 6, 7, -1, -1, -1, -1}},
+    // The coefficients of a fisheye are k1 to k4.
+    {kColmapFisheye, 8, {0, 1, 2, 3, 4, 5, 6, 7, -1, -1, -1, -1}},
     {"FULL_OPENCV", 12, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}},
 }};
 
@@ -92,9 +97,10 @@ const ColmapModel& modelNamed(const std::string& name, const std::string& place)
   for (const ColmapModel& model : kColmapModels)
     if (model.name == name) return model;
   const bool fisheye = name.find("FISHEYE") != name.npos || name == "FOV";
-  throw Error(fmt::format("{} the model {} {}", place, printable(name),
-                          fisheye ? "is a fisheye, which the camera model does not support"
-                                  : "is none that Glint knows"));
+  throw Error(
+      fmt::format("{} the model {} {}", place, printable(name),
+                  fisheye ? "is another fisheye than OPENCV_FISHEYE, which Glint does not support"
+                          : "is none that Glint knows"));
 }
 
 std::map<std::string, RigCamera> colmapLenses(const std::string& text, const std::string& name) {
@@ -119,6 +125,7 @@ std::map<std::string, RigCamera> colmapLenses(const std::string& text, const std
     setMatrix(camera,
               std::array{all[0], 0.0, all[2] - 0.5, 0.0, all[1], all[3] - 0.5, 0.0, 0.0, 1.0},
               lines.place());
+    camera.lens.fisheye = model.name == kColmapFisheye;
     setDistortion(camera, std::span(all).subspan(4), lines.place());
     if (!lenses.emplace(words[0], camera).second)
       throw Error(
@@ -178,9 +185,10 @@ std::string colmapCameras(const RigFile& file) {
   for (size_t c = 0; c < file.rig.cameras.size(); ++c) {
     const RigCamera& camera = file.rig.cameras[c];
     const Lens& l = camera.lens;
-    text += fmt::format("{} FULL_OPENCV {} {} {} {} {} {} {} {} {} {} {} 0 0 0\n", c + 1,
-                        camera.width, camera.height, l.fx, l.fy, l.cx + 0.5, l.cy + 0.5, l.k1, l.k2,
-                        l.p1, l.p2, l.k3);
+    text += fmt::format("{} {} {} {} {} {} {} {} {}{}\n", c + 1,
+                        l.fisheye ? kColmapFisheye : "FULL_OPENCV", camera.width, camera.height,
+                        l.fx, l.fy, l.cx + 0.5, l.cy + 0.5, fmt::join(coefficientsOf(l), " "),
+                        l.fisheye ? "" : " 0 0 0");
   }
   return text;
 }

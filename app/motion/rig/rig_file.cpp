@@ -36,11 +36,11 @@ std::string cameraText(const RigCamera& camera, const std::string& key) {
   const auto three = [](const Eigen::Vector3d& v) { return list(std::span(v.data(), 3)); };
   return fmt::format(
       "[{}]\nname = {}\nsize = [{}, {}]\nmatrix = [{}, {}, {}]\ndistortions = {}\nrotation = {}\n"
-      "translation = {}\n\n",
+      "translation = {}\n{}\n",
       key, tomlString(camera.name), camera.width, camera.height, list(std::array{l.fx, 0.0, l.cx}),
-      list(std::array{0.0, l.fy, l.cy}), list(std::array{0.0, 0.0, 1.0}),
-      list(std::array{l.k1, l.k2, l.p1, l.p2, l.k3}), three(camera.pose.rotation),
-      three(camera.pose.translation));
+      list(std::array{0.0, l.fy, l.cy}), list(std::array{0.0, 0.0, 1.0}), list(coefficientsOf(l)),
+      three(camera.pose.rotation), three(camera.pose.translation),
+      l.fisheye ? "fisheye = true\n" : "");
 }
 
 /// Replaces the camera's key `from` at the start of a parameter's name by `to`. Returns an empty
@@ -127,8 +127,10 @@ RigCamera cameraOf(const Table& table, const std::string& key) {
   constexpr double kMostTurn = 100;  // rad; a longer rotation vector is a mistake
   RigCamera camera;
   camera.name = fromUtf8(table.text("name", key));
-  if (const toml::node* fisheye = table.node("fisheye"); fisheye && fisheye->value_or(false))
-    table.refuse("is a fisheye lens, which the camera model does not support");
+  if (const toml::node* fisheye = table.node("fisheye")) {
+    if (!fisheye->is_boolean()) table.refuse("has a fisheye that is neither true nor false");
+    camera.lens.fisheye = fisheye->value_or(false);
+  }
   const auto size = table.numbers("size", 2, 2);
   setSize(camera, size[0], size[1], table.place());
   const auto matrix = table.numbers("matrix", 9, 9);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/motion/rig/rig_parts.h"
 #include "config/toml_value.h"
 
 namespace glint::motion {
@@ -23,19 +24,19 @@ std::string caliscopeText(const RigFile& file) {
     const Lens& l = camera.lens;
     const Eigen::Matrix3d r = camera.pose.matrix();
     const Eigen::Vector3d t = camera.pose.translation / kMmPerMetre;
-    const auto list = [](std::initializer_list<double> values) {
+    const auto list = [](const std::vector<double>& values) {
       std::vector<std::string> all;
       for (const double value : values) all.push_back(tomlNumber(value));
       return fmt::format("[{}]", fmt::join(all, ", "));
     };
     text += fmt::format(
         "[cameras.{0}]\ncam_id = {0}\nsize = [{1}, {2}]\nrotation_count = 0\nignore = false\n"
-        "fisheye = false\nmatrix = [{3}, {4}, {5}]\ndistortions = {6}\nrotation = [{7}, {8}, {9}]\n"
+        "fisheye = {11}\nmatrix = [{3}, {4}, {5}]\ndistortions = {6}\nrotation = [{7}, {8}, {9}]\n"
         "translation = {10}\n\n",
         c, camera.width, camera.height, list({l.fx, 0, l.cx}), list({0, l.fy, l.cy}),
-        list({0, 0, 1}), list({l.k1, l.k2, l.p1, l.p2, l.k3}), list({r(0, 0), r(0, 1), r(0, 2)}),
+        list({0, 0, 1}), list(coefficientsOf(l)), list({r(0, 0), r(0, 1), r(0, 2)}),
         list({r(1, 0), r(1, 1), r(1, 2)}), list({r(2, 0), r(2, 1), r(2, 2)}),
-        list({t.x(), t.y(), t.z()}));
+        list({t.x(), t.y(), t.z()}), l.fisheye);
   }
   return text;
 }

@@ -29,6 +29,7 @@ class OpenCvCamera {
     setSize(camera, number("image_width"), number("image_height"), place());
     const auto matrix = numbers("camera_matrix", {9});
     setMatrix(camera, std::span<const double, 9>(matrix), place());
+    camera.lens.fisheye = isFisheye();
     setDistortion(camera, numbers("distortion_coefficients", {4, 5, 8, 12, 14}), place());
     return camera;
   }
@@ -54,6 +55,15 @@ class OpenCvCamera {
 
  private:
   cv::FileNode node(const std::string& name) const { return storage_[name + suffix_]; }
+
+  /// Returns true if the file says so of this camera, or of all. OpenCV's own calibration sample
+  /// writes fisheye_model.
+  bool isFisheye() const {
+    for (const char* key : {"fisheye_model", "fisheye"})
+      for (const cv::FileNode& found : {node(key), storage_[key]})
+        if ((found.isInt() || found.isReal()) && found.real() != 0) return true;
+    return false;
+  }
 
   double number(const std::string& name) const {
     const cv::FileNode found = node(name);
@@ -89,17 +99,7 @@ class OpenCvCamera {
   const std::string& file_;
 };
 
-void refuseFisheye(const cv::FileStorage& storage, const std::string& name) {
-  for (const char* key : {"fisheye_model", "fisheye"}) {
-    const cv::FileNode node = storage[key];
-    if ((node.isInt() || node.isReal()) && node.real() != 0)
-      throw Error(
-          fmt::format("{}: its lens is a fisheye, which the camera model does not support", name));
-  }
-}
-
 RigFile rigOf(const cv::FileStorage& storage, const std::string& name) {
-  refuseFisheye(storage, name);
   RigFile file;
   const OpenCvCamera only(storage, "", name);
   if (only.has("camera_matrix")) {
@@ -153,8 +153,8 @@ std::string openCvText(const RigFile& file, bool xml) {
     storage << key("name") << toUtf8(camera.name);
     storage << key("image_width") << camera.width << key("image_height") << camera.height;
     storage << key("camera_matrix") << cv::Mat(cv::Matx33d(l.fx, 0, l.cx, 0, l.fy, l.cy, 0, 0, 1));
-    storage << key("distortion_coefficients")
-            << cv::Mat(cv::Matx<double, 1, 5>(l.k1, l.k2, l.p1, l.p2, l.k3));
+    storage << key("distortion_coefficients") << cv::Mat(coefficientsOf(l)).t();
+    if (l.fisheye) storage << key("fisheye_model") << 1;
     storage << key("R") << cv::Mat(cv::Matx33d(turned.data()));
     storage << key("T") << cv::Mat(cv::Matx31d(camera.pose.translation.data()));
     if (camera.timeOffset != 0) storage << key("time_offset_s") << camera.timeOffset;

@@ -41,14 +41,19 @@ void setDistortion(RigCamera& camera, std::span<const double> coefficients,
   for (size_t i = 0; i < coefficients.size(); ++i) {
     if (!std::isfinite(coefficients[i]))
       throw Error(fmt::format("{} has a distortion that is not finite", place));
-    if (i < terms.size())
+    if (i < (lens.fisheye ? 4 : terms.size()))
       *terms[i] = coefficients[i];
     else if (coefficients[i] != 0)
-      throw Error(
-          fmt::format("{} has {} distortion coefficients, but Glint's lens has five: k1, k2, p1, "
-                      "p2 and k3",
-                      place, coefficients.size()));
+      throw Error(fmt::format("{} has {} distortion coefficients, but {}", place,
+                              coefficients.size(),
+                              lens.fisheye ? "a fisheye has four: k1 to k4"
+                                           : "Glint's lens has five: k1, k2, p1, p2 and k3"));
   }
+}
+
+std::vector<double> coefficientsOf(const Lens& lens) {
+  if (lens.fisheye) return {lens.k1, lens.k2, lens.p1, lens.p2};
+  return {lens.k1, lens.k2, lens.p1, lens.p2, lens.k3};
 }
 
 Eigen::Vector3d rotationVector(const Eigen::Matrix3d& matrix, const std::string& place) {

@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "app/motion/geometry/camera.h"
 
@@ -20,11 +21,15 @@ void setSize(RigCamera& camera, double width, double height, const std::string& 
 /// above 0.
 void setMatrix(RigCamera& camera, std::span<const double, 9> matrix, const std::string& place);
 
-/// Sets the camera's distortion from OpenCV's coefficients k1, k2, p1, p2, k3, of which the last
-/// ones may be missing. Throws Error that begins with `place` if there are others than 0 behind
-/// them: Glint's lens has five.
+/// Sets the camera's distortion from OpenCV's coefficients k1, k2, p1, p2, k3, or k1 to k4 if
+/// camera.lens.fisheye is true; the last ones may be missing. Throws Error that begins with `place`
+/// if there are others than 0 behind them.
 void setDistortion(RigCamera& camera, std::span<const double> coefficients,
                    const std::string& place);
+
+/// Returns the coefficients of a lens, in OpenCV's order: k1, k2, p1, p2, k3, or k1 to k4 of a
+/// fisheye.
+std::vector<double> coefficientsOf(const Lens& lens);
 
 /// Returns the Rodrigues vector of a rotation matrix that a file has with few digits. Throws Error
 /// that begins with `place` if an element is more than 0.001 off a rotation.

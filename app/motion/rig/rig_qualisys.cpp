@@ -202,6 +202,9 @@ std::string qualisysText(const RigFile& file) {
       "type=\"regular\">\n  <cameras>\n";
   for (const RigCamera& camera : file.rig.cameras) {
     const Lens& l = camera.lens;
+    if (l.fisheye)
+      throw UsageError(
+          "the format qualisys has no fisheye lenses: choose anipose, caliscope, opencv or colmap");
     text += fmt::format(
         "    <camera active=\"1\" avg-residual=\"0\" serial=\"{}\" model=\"none\" "
         "viewrotation=\"0\">\n",

@@ -90,6 +90,11 @@ void takeLenses(motion::CalibrationOptions& options, const motion::Rig& given,
     if (given.cameras[c].width != width || given.cameras[c].height != height)
       throw UsageError("--intrinsics: camera {} of {} has {}x{} pixels, not {}x{}", c, path,
                        given.cameras[c].width, given.cameras[c].height, width, height);
+    if (given.cameras[c].lens.fisheye)
+      throw UsageError(
+          "--intrinsics: camera {} of {} has a fisheye lens, and calibration fits other lenses "
+          "only",
+          c, path);
     options.intrinsics.push_back(given.cameras[c].lens);
   }
 }

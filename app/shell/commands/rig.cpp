@@ -61,8 +61,11 @@ void show(const RigCommand& command, const motion::RigFile& file) {
     printText("{} '{}' {}x{}: f ({:.2f}, {:.2f}){} px, centre ({:.2f}, {:.2f})\n",
               motion::cameraKey(c, rig.cameras.size()), camera.name, camera.width, camera.height,
               l.fx, l.fy, sigma > 0 ? fmt::format(" +- {:.2f}", sigma) : "", l.cx, l.cy);
-    printText("  k1 {:.4f}, k2 {:.4f}, p1 {:.5f}, p2 {:.5f}, k3 {:.4f}\n", l.k1, l.k2, l.p1, l.p2,
-              l.k3);
+    if (l.fisheye)
+      printText("  fisheye, k1 {:.4f}, k2 {:.4f}, k3 {:.4f}, k4 {:.4f}\n", l.k1, l.k2, l.p1, l.p2);
+    else
+      printText("  k1 {:.4f}, k2 {:.4f}, p1 {:.5f}, p2 {:.5f}, k3 {:.4f}\n", l.k1, l.k2, l.p1, l.p2,
+                l.k3);
     printText("  at ({:.1f}, {:.1f}, {:.1f}), looks along ({:.3f}, {:.3f}, {:.3f})", at.x(), at.y(),
               at.z(), ahead.x(), ahead.y(), ahead.z());
     if (camera.timeOffset != 0) printText(", {:.2f} ms off", 1e3 * camera.timeOffset);
