@@ -3,6 +3,7 @@
 usage: sync_test.py GLINT [unittest arguments]
 """
 
+import re
 import tomllib
 import unittest
 
@@ -136,6 +137,30 @@ class Recordings(Folder):
                 (["calibrate", "--detections", "t.csv", *SIZE, "--wand", LENGTH, "-o", "r.toml", "--sync", "auto", "--offset", "1,2"], 2,
                  "--sync and --offset exclude each other")):
             self.assertIn(words, self.glint(*arguments, status=status).stderr, arguments)
+
+
+class Videos(Folder):
+    """Recordings whose clocks are set by options of their sources."""
+
+    def test_an_offset_and_a_drift_set_the_times_of_frames(self):
+        self.glint("synth", "wand?frames=30&seed=3&size=320x256&fps=15&cameras=2", "-o", "w.mkv", "--rig", "rig.toml")
+        self.glint("track", "w_cam0.mkv?offset=1.5&drift=1000", "w_cam1.mkv", "-o", "t.csv", "--detections", "d.csv")
+        times = {}
+        for row in rows(self.dir / "d.csv"):
+            times[row["camera"], int(row["frame"])] = float(row["time_s"])
+        for (camera, frame), time in times.items():
+            self.assertAlmostEqual(time, 1.001 * frame / 15 + 1.5 if camera == "0" else frame / 15, places=5)
+        said = self.glint("info", "w_cam0.mkv?offset=1.5").stdout
+        self.assertIn("its clock is set as ?offset=1.5&drift=0 says", said)
+
+    def test_sources_are_named_as_other_commands_need_them(self):
+        self.glint("synth", "wand?frames=90&seed=3&size=640x512&fps=15&cameras=2", "-o", "w.mkv")
+        said = self.glint("sync", "w_cam0.mkv?fps=15", "w_cam1.mkv").stdout
+        found = re.search(r"sources on one clock: 'w_cam0\.mkv\?fps=15&offset=([\d.]+)&drift=([-\d.]+)' "
+                          r"'w_cam1\.mkv\?offset=([\d.]+)&drift=([-\d.]+)'", said)
+        self.assertTrue(found, said)
+        self.assertLess(max(float(found[1]), float(found[3])), 0.003)
+        self.assertEqual(float(found[2]), 0)
 
 
 if __name__ == "__main__":
