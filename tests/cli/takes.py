@@ -92,6 +92,7 @@ def read_c3d(path):
     assert (unsigned[0] | unsigned[1] << 16, unsigned[2] | unsigned[3] << 16) == (first, last)
     frames, scale = last - first + 1, real(7)
     assert scale < 0 and word(3) == 0, "real numbers without analog data"
+    assert word(10) == 1, "ANALOG:RATE equals POINT:RATE, which readers compare with this number of samples a frame"
     start = (word(9) - 1) * 512
     assert value("POINT", "DATA_START") == [word(9)]
     raw = np.frombuffer(data, order + "f4", frames * points * 4, start).reshape(frames, points, 4).astype(float)

@@ -88,6 +88,7 @@ class C3dWriter final : public TakeWriter {
     word(5, wordOf(survey.first + survey.frames));
     real(7, -step_);
     word(9, static_cast<uint16_t>(dataStart));
+    word(10, 1);  // samples of an analog channel in each frame, as ANALOG:RATE says
     real(11, static_cast<float>(survey.rate));
     word(150, 12345);  // names of events have four letters
     return header;
