@@ -21,5 +21,6 @@ if(ARAVIS_FOUND)
   # Aravis' option -pthread would define _REENTRANT, without which the precompiled headers were made; threads are linked anyway.
   set_property(TARGET PkgConfig::ARAVIS PROPERTY INTERFACE_COMPILE_OPTIONS "")
 endif()
+pkg_check_modules(HDF5 REQUIRED hdf5-serial)
 pkg_check_modules(LIBLO REQUIRED IMPORTED_TARGET liblo)
 pkg_check_modules(FONTCONFIG REQUIRED IMPORTED_TARGET fontconfig)

@@ -44,7 +44,8 @@ def convert(source: str | bytes | os.PathLike, target: str | bytes | os.PathLike
             unit: str | None = None, rate: float | None = None) -> str:
     """Converts points in space, or tracks, into the format of another program, as `glint convert` does.
 
-    source   file to read: points.csv, C3D, TRC, Motive's CSV, QTM's TSV, JSON Lines, or tracks of another program
+    source   file to read: points.csv, C3D, TRC, Motive's CSV, QTM's TSV, JSON Lines, tracks of another program, or
+             labelled points of DeepLabCut or SLEAP
     target   file to write; its suffix chooses the format (docs/formats.md)
     up       "y" or "z": the axis that points up in the target
     from_up  the axis that points up in the source, if its file does not say so
@@ -94,7 +95,7 @@ def _is_ours(path):
     header = _header(path)
     columns = header.split(",")
     wide = columns[:2] == ["frame", "time_s"] and len(columns) > 2 and columns[2].endswith(("_x_mm", "_x_m")) and columns[2] != "x_mm"
-    others = header.startswith("Format Version,") or {"particle", "TRACK_ID"} & set(columns) or columns[0].strip('"') == "Time"
+    others = header.startswith(("Format Version,", "scorer,", "track,frame_idx,")) or {"particle", "TRACK_ID"} & set(columns) or columns[0].strip('"') == "Time"
     return not wide and not others
 
 
@@ -114,7 +115,7 @@ def read(path: str | bytes | os.PathLike, *, poses: bool = False) -> pandas.Data
     """Reads any table that Glint writes or converts.
 
     path  tracks, detections, statistics, points or poses of Glint (.csv, .jsonl); C3D, TRC, Motive's CSV, QTM's TSV or a wide table of
-          points; trackpy's, TrackMate's (CSV and XML), Kinovea's or QTM's table of tracks
+          points; trackpy's, TrackMate's (CSV and XML), Kinovea's or QTM's table of tracks; DeepLabCut's or SLEAP's labelled points (CSV, HDF5)
     poses   True: returns the poses of bodies from a file that holds points and poses
 
     Returns a DataFrame with Glint's columns (docs/formats.md). attrs["units"] has the unit of each column that has one, such as
@@ -156,8 +157,8 @@ def link(detections: pandas.DataFrame | ArrayLike | str | os.PathLike, *, rate: 
     """Tracks markers that another program has found, as `glint link` does.
 
     detections  DataFrame with frame, x and y (px), and camera, time_s, sigma_x, sigma_y, peak, mass, radius, size, eccentricity and flags
-                where they are known, also by the names that trackpy and TrackMate give them; or the name of such a file; or an array
-                with the columns frame, x, y or camera, frame, x, y
+                where they are known, also by the names that trackpy and TrackMate give them; or the name of such a file, or of one of DeepLabCut or
+                SLEAP, whose labels are not used; or an array                 with the columns frame, x, y or camera, frame, x, y
     rate        frames a second of a table without times
     sigma       px: standard deviation of x and y where the table does not say it
     stitch      False: do not join tracks over gaps longer than track.max_gap

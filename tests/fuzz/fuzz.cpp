@@ -35,9 +35,10 @@
 #include "app/capture/video/cine_times.h"
 #include "app/capture/video/container_walk.h"
 #include "app/capture/video/stored_frames.h"
-#include "app/motion/calibrate/deeplabcut.h"
 #include "app/motion/calibrate/points_table.h"
 #include "app/motion/calibrate/solve.h"
+#include "app/motion/labels/pickled_names.h"
+#include "app/motion/labels/pose_files.h"
 #include "app/motion/rig/rig_file.h"
 #include "app/motion/rig/rig_import.h"
 #include "app/motion/space/bodies_file.h"
@@ -296,9 +297,16 @@ const std::map<std::string, Parser> kParsers{
        readAgain(motion::readColmapRig(text.substr(0, cut),
                                        cut == text.size() ? "" : text.substr(cut + 5), "fuzzed"));
      }},
-    {"deeplabcut",
+    {"pickle",
+     [](const std::string& text, const std::string&) {
+       for (const auto& names : motion::readPickledNames(text))
+         for (const std::string& name : names)
+           if (!isUtf8(name)) fail("a name that is not UTF-8");
+     }},
+    {"poses",
      [](const std::string&, const std::string& path) {
-       const motion::PointTable table = motion::readDeepLabCut(path);
+       if (!motion::isPoseFile(path)) return;
+       const motion::PointTable table = motion::readPoses(path);
        for (const motion::PointRow& row : table.rows)
          if (!row.dot.at.allFinite() || row.label < 0 ||
              static_cast<size_t>(row.label) >= table.labels.size())

@@ -1,6 +1,6 @@
 """Makes the undamaged files that tests/fuzz/fuzz.cpp damages, as CORPUS/TARGET/*.
 
-usage: make_corpus.py GLINT CORPUS
+usage: make_corpus.py GLINT CORPUS   (under a Python with pandas, PyTables and h5py)
 """
 
 import math
@@ -10,7 +10,11 @@ import shutil
 import struct
 import subprocess
 import sys
+import warnings
 import zlib
+
+import h5py
+import pandas
 
 glint, corpus = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
 shutil.rmtree(corpus, ignore_errors=True)
@@ -172,8 +176,23 @@ put("rigopencv", "one.xml", '<?xml version="1.0"?>\n<opencv_storage><image_width
     '<camera_matrix type_id="opencv-matrix"><rows>3</rows><cols>3</cols><dt>d</dt><data>500. 0. 320. 0. 500. 240. 0. 0. 1.</data></camera_matrix>'
     '<distortion_coefficients type_id="opencv-matrix"><rows>1</rows><cols>4</cols><dt>d</dt><data>.1 0. 0. 0.</data></distortion_coefficients>'
     "</opencv_storage>\n")
-put("deeplabcut", "two.csv", "scorer" + ",net" * 6 + "\nindividuals,a,a,a,single,single,single\nbodyparts,nose,nose,nose,tail,tail,tail\n"
+put("poses", "two.csv", "scorer" + ",net" * 6 + "\nindividuals,a,a,a,single,single,single\nbodyparts,nose,nose,nose,tail,tail,tail\n"
     "coords" + ",x,y,likelihood" * 2 + "\n0,10.5,20,0.9,30,40,0.99\n1,11,20,0.2,,,\n")
+put("poses", "sleap.csv", "track,frame_idx,instance.score,nose.x,nose.y,nose.score,tail.x,tail.y,tail.score\n"
+    "a,0,0.9,10.5,20,0.8,30,40,0.7\nb,0,0.9,50,60,0.8,,,\na,1,0.9,11,21,0.8,31,41,0.7\n")
+put("poses", "sleap.h5", "")
+with h5py.File(corpus / "poses/sleap.h5", "w") as to:
+    to.create_dataset("tracks", data=[[[[10., 11, 12], [20, 21, 22]], [[30, 31, 32], [40, 41, 42]]]], compression="gzip")
+    to["tracks"].attrs["dims"] = '["track", "xy", "node", "frame"]'
+    to["node_names"], to["track_names"] = [b"nose", b"tail"], [b"a"]
+put("poses", "deeplabcut.h5", "")
+names = pandas.MultiIndex.from_tuples([("net", part, coord) for part in ("nose", "caf\u00e9", "\u5c3e") for coord in ("x", "y", "likelihood")],
+                                      names=("scorer", "bodyparts", "coords"))
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # PyTables does not like names that are no Python
+    pandas.DataFrame([[10., 20, .9] * 3, [11, 21, .3] * 3], columns=names).to_hdf(corpus / "poses/deeplabcut.h5", "df_with_missing", format="table", mode="w")
+with h5py.File(corpus / "poses/deeplabcut.h5") as of:
+    put("pickle", "names", bytes(of["df_with_missing/table"].attrs["values_block_0_kind"]))
 put("rigqualisys", "one.txt", '<?xml version="1.0" encoding="UTF-8"?><calibration><cameras><camera active="1" serial="22" viewrotation="0">'
     '<fov_video left="0" top="0" right="639" bottom="479"/><fov_video_max left="0" top="0" right="639" bottom="479"/>'
     '<transform x="0" y="-3000" z="1000" r11="1" r12="0" r13="0" r21="0" r22="0" r23="1" r31="0" r32="-1" r33="0"/>'

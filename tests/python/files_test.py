@@ -90,6 +90,22 @@ class Files(Folder):
         self.assert_refused(TypeError, "path: expected the name of a file, not int", glint.read, 3)
         self.assert_refused(ValueError, "does not show its format", glint.read, self.dir / "t.fbx")
 
+    def test_read_labelled_points_of_other_programs(self):
+        values = numpy.random.default_rng(3).uniform(0, 500, (6, 2, 3)).round(2)
+        values[..., 2] = 0.9
+        names = pandas.MultiIndex.from_product([["net"], ["nose", "tail"], ["x", "y", "likelihood"]], names=["scorer", "bodyparts", "coords"])
+        table = pandas.DataFrame(values.reshape(6, 6), columns=names)
+        table.to_hdf(self.dir / "dlc.h5", "df_with_missing", format="table", mode="w")
+        table.to_csv(self.dir / "dlc.csv")
+        header = "track,frame_idx,instance.score,nose.x,nose.y,nose.score,tail.x,tail.y,tail.score\n"
+        (self.dir / "sleap.csv").write_text(header + "".join(f",{i},0.9," + ",".join(map(str, row.ravel())) + "\n" for i, row in enumerate(values)))
+        for name in ("dlc.h5", "dlc.csv", "sleap.csv"):
+            found = self.assert_warns(f"{name} has no times", glint.read, self.dir / name)
+            self.assertEqual(found.name.tolist(), ["nose", "tail"] * 6)
+            numpy.testing.assert_allclose(found[["x", "y"]], values[..., :2].reshape(-1, 2), atol=1e-3)
+            self.assertEqual(found.frame.tolist(), [i // 2 for i in range(12)])
+            self.assertEqual(found.attrs["units"]["x"], "px")
+
     def test_units_are_those_of_the_page(self):
         """Every column in the tables of docs/formats.md has the unit there."""
         units = glint._files._UNITS

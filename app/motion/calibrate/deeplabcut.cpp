@@ -2,7 +2,9 @@
 
 #include <cmath>
 #include <fstream>
+#include <limits>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -61,28 +63,21 @@ class PoseLines {
   size_t line_ = 0;
 };
 
-/// Returns the label of each group of three columns. Stops after the line coords.
-std::vector<std::string> labelsOf(PoseLines& lines) {
+/// Reads the lines up to and with coords, which name the columns.
+DeepLabCutRows rowsOf(PoseLines& lines) {
   std::map<std::string, std::vector<std::string>> heads;
   while (!heads.contains("coords")) {
     if (!lines.next()) lines.refuse("there is no line coords");
     constexpr size_t kMostHeads = 4;
     if (heads.size() == kMostHeads) lines.refuse("there is no line coords");
-    heads[lines.fields()[0]] = lines.fields();
+    const std::vector<std::string>& fields = lines.fields();
+    heads[fields[0]].assign(fields.begin() + 1, fields.end());
   }
-  const std::vector<std::string>& coords = heads["coords"];
-  const std::vector<std::string>& parts = heads["bodyparts"];
-  const std::vector<std::string>& individuals = heads["individuals"];
-  if (parts.size() != coords.size() || coords.size() < 4 || coords.size() % 3 != 1)
-    lines.refuse("the columns are not x, y and likelihood of body parts");
-  std::vector<std::string> labels;
-  for (size_t i = 1; i < coords.size(); i += 3) {
-    if (coords[i] != "x" || coords[i + 1] != "y" || coords[i + 2] != "likelihood")
-      lines.refuse("the columns are not x, y and likelihood of body parts");
-    const bool named = i < individuals.size() && individuals[i] != "single";
-    labels.push_back(named ? individuals[i] + ":" + parts[i] : parts[i]);
+  try {
+    return {heads["individuals"], heads["bodyparts"], heads["coords"]};
+  } catch (const Error& error) {
+    lines.refuse(error.what());
   }
-  return labels;
 }
 
 }  // namespace
@@ -93,41 +88,61 @@ bool isDeepLabCut(const std::string& path) {
   return file.read(start.data(), static_cast<std::streamsize>(start.size())) && start == kScorer;
 }
 
+DeepLabCutRows::DeepLabCutRows(const std::vector<std::string>& individuals,
+                               const std::vector<std::string>& parts,
+                               const std::vector<std::string>& coords) {
+  const auto refuse = [] { throw Error("the columns are not x, y and likelihood of body parts"); };
+  if (parts.size() != coords.size() || coords.empty() || coords.size() % 3 != 0) refuse();
+  for (size_t i = 0; i < coords.size(); i += 3) {
+    if (coords[i] != "x" || coords[i + 1] != "y" || coords[i + 2] != "likelihood") refuse();
+    const bool named = i < individuals.size() && individuals[i] != "single";
+    table_.labels.push_back(named ? individuals[i] + ":" + parts[i] : parts[i]);
+  }
+}
+
+void DeepLabCutRows::add(long frame, size_t line, std::span<const double> values) {
+  for (size_t i = 0; i < table_.labels.size(); ++i) {
+    const double x = values[3 * i], y = values[3 * i + 1], likelihood = values[3 * i + 2];
+    if (std::isnan(x) || std::isnan(y)) continue;
+    if (likelihood < kLeastLikelihood) {
+      ++unlikely_;
+      continue;
+    }
+    PointRow row;
+    row.frame = frame;
+    row.line = line;
+    row.dot = {{x, y}, {1, 1}};
+    row.label = static_cast<int>(i);
+    table_.rows.push_back(row);
+  }
+}
+
+PointTable DeepLabCutRows::take(const std::string& path) {
+  if (unlikely_ > 0)
+    table_.remarks.push_back(fmt::format("{}: {} whose likelihood is below {} {} left out", path,
+                                         counted(unlikely_, "position"), kLeastLikelihood,
+                                         unlikely_ == 1 ? "is" : "are"));
+  return std::move(table_);
+}
+
 PointTable readDeepLabCut(const std::string& path) {
   PoseLines lines(path);
-  PointTable table;
-  table.labels = labelsOf(lines);
-  uint64_t unlikely = 0;
+  DeepLabCutRows rows = rowsOf(lines);
+  std::vector<double> values(rows.width());
   while (lines.next()) {
     if (lines.fields().size() == 1 && lines.fields()[0].empty()) continue;
-    if (lines.fields().size() != 1 + 3 * table.labels.size())
+    if (lines.fields().size() != 1 + values.size())
       lines.refuse(fmt::format("{} where {} are expected", counted(lines.fields().size(), "field"),
-                               1 + 3 * table.labels.size()));
+                               1 + values.size()));
     const auto frame = base::parseNumber<long>(lines.fields()[0]);
     if (!frame)
       lines.refuse(
           fmt::format("\"{}\" is not the number of a frame", shortened(lines.fields()[0], 60)));
-    for (size_t i = 0; i < table.labels.size(); ++i) {
-      const auto x = lines.number(1 + 3 * i), y = lines.number(2 + 3 * i),
-                 likelihood = lines.number(3 + 3 * i);
-      if (!x || !y) continue;
-      if (likelihood.value_or(1) < kLeastLikelihood) {
-        ++unlikely;
-        continue;
-      }
-      PointRow row;
-      row.frame = *frame;
-      row.line = lines.line();
-      row.dot = {{*x, *y}, {1, 1}};
-      row.label = static_cast<int>(i);
-      table.rows.push_back(row);
-    }
+    for (size_t i = 0; i < values.size(); ++i)
+      values[i] = lines.number(i + 1).value_or(std::numeric_limits<double>::quiet_NaN());
+    rows.add(*frame, lines.line(), values);
   }
-  if (unlikely > 0)
-    table.remarks.push_back(fmt::format("{}: {} whose likelihood is below {} {} left out", path,
-                                        counted(unlikely, "position"), kLeastLikelihood,
-                                        unlikely == 1 ? "is" : "are"));
-  return table;
+  return rows.take(path);
 }
 
 }  // namespace glint::motion

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "app/base/text.h"
+#include "app/motion/labels/pose_files.h"
 #include "app/output/takes/text_lines.h"
 #include "config/error.h"
 #include "config/printable.h"
@@ -175,10 +176,59 @@ void completeTimes(ImportedDetections& all, bool timed, const std::string& path,
     for (auto& [frame, markers] : frames) markers.time = static_cast<double>(frame) / all.rate;
 }
 
+/// The marker of a labelled point, whose label is not used.
+motion::Observation markerOf(const motion::PointRow& point, double sigma) {
+  motion::Observation seen;
+  seen.x = point.dot.at.x();
+  seen.y = point.dot.at.y();
+  seen.sigmaX = seen.sigmaY = std::max(sigma, kLeastMarkerSigma);
+  seen.peak = seen.radius = seen.eccentricity = 0;
+  seen.mass = 1;
+  return seen;
+}
+
+/// Throws Error if the frames are more than the markers can mean.
+void checkFrames(const ImportedDetections& all, uint64_t latest, const std::string& path) {
+  if (all.markers == 0) throw Error("{} holds no marker", path);
+  if (latest > kUsualMost && latest / 100 > all.markers)
+    throw Error("{}: frame {} is beyond what {} can mean; is it a number of a frame?", path, latest,
+                counted(all.markers, "row"));
+}
+
+/// Says what was assumed about the exactness of positions, if the user has not said it.
+void tellSigma(ImportedDetections& all, bool given, const std::string& path) {
+  if (!all.hasSigma && !given)
+    all.remarks.push_back(fmt::format(
+        "{} does not say how exact its positions are: {:g} px are assumed; state it with --sigma",
+        path, kUsualSigma));
+}
+
+/// Reads the labelled points of another program as markers without labels.
+ImportedDetections importPoints(const std::string& path, std::optional<double> sigma, double rate) {
+  const motion::PointTable table = motion::readPoses(path);
+  ImportedDetections all;
+  all.cameras.resize(1);
+  all.remarks = table.remarks;
+  uint64_t latest = 0;
+  for (const motion::PointRow& point : table.rows) {
+    if (point.frame < 0 || static_cast<uint64_t>(point.frame) > kMostFrame)
+      throw Error("{}, line {}: {} is not the number of a frame", path, point.line, point.frame);
+    const auto frame = static_cast<uint64_t>(point.frame);
+    latest = std::max(latest, frame);
+    all.cameras[0][frame].seen.push_back(markerOf(point, sigma.value_or(kUsualSigma)));
+    ++all.markers;
+  }
+  checkFrames(all, latest, path);
+  completeTimes(all, false, path, rate);
+  tellSigma(all, sigma.has_value(), path);
+  return all;
+}
+
 }  // namespace
 
 ImportedDetections importDetections(const std::string& path, std::optional<double> sigma,
                                     double rate) {
+  if (motion::isPoseFile(path)) return importPoints(path, sigma, rate);
   constexpr uint64_t kMostCamera = 63;
   MarkerTable table(path);
   ImportedDetections all;
@@ -199,16 +249,10 @@ ImportedDetections importDetections(const std::string& path, std::optional<doubl
     markers.seen.push_back(markerOf(table, sigma.value_or(kUsualSigma)));
     ++all.markers;
   }
-  if (all.markers == 0) throw Error("{} holds no marker", path);
-  if (latest > kUsualMost && latest / 100 > all.markers)
-    throw Error("{}: frame {} is beyond what {} can mean; is it a number of a frame?", path, latest,
-                counted(all.markers, "row"));
+  checkFrames(all, latest, path);
   if (timed) checkTimes(all, path);
   completeTimes(all, timed, path, rate);
-  if (!all.hasSigma && !sigma)
-    all.remarks.push_back(fmt::format(
-        "{} does not say how exact its positions are: {:g} px are assumed; state it with --sigma",
-        path, kUsualSigma));
+  tellSigma(all, sigma.has_value(), path);
   return all;
 }
 

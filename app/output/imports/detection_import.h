@@ -28,7 +28,8 @@ struct ImportedDetections {
 
 /// Reads a table with the columns frame, x and y, and where they are there camera, time_s, sigma_x,
 /// sigma_y, peak, mass, radius, eccentricity and flags. The names that trackpy and TrackMate give
-/// such columns are understood; others are passed over. `sigma`: px, of x and y where the table
+/// such columns are understood; others are passed over. The labelled points that readPoses() reads
+/// are markers, too, and their labels are not used. `sigma`: px, of x and y where the table
 /// does not say it. `rate`: Hz, instead of what its times say; 0: none. Throws Error naming the
 /// file and the line.
 ImportedDetections importDetections(const std::string& path, std::optional<double> sigma,

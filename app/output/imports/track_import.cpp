@@ -11,6 +11,7 @@
 #include "app/base/csv_reader.h"
 #include "app/base/suffix.h"
 #include "app/base/text.h"
+#include "app/motion/labels/pose_files.h"
 #include "app/output/edit/track_edits.h"
 #include "app/output/takes/take_names.h"
 #include "app/output/takes/text_lines.h"
@@ -371,10 +372,30 @@ ImportedTracks importQtmTracks(const std::string& path) {
   return tracks;
 }
 
+ImportedTracks importPoses(const std::string& path) {
+  motion::PointTable table = motion::readPoses(path);
+  ImportedTracks tracks;
+  tracks.remarks = std::move(table.remarks);
+  for (size_t i = 0; i < table.labels.size(); ++i)
+    tracks.names[TrackId(i + 1)] = std::move(table.labels[i]);
+  for (const motion::PointRow& point : table.rows) {
+    if (point.frame < 0 || static_cast<uint64_t>(point.frame) > kMostNumber)
+      throw Error("{}, line {}: {} is not the number of a frame", path, point.line, point.frame);
+    motion::TrackRow row = unknownRow();
+    row.frame = FrameNumber(static_cast<uint64_t>(point.frame));
+    row.track = TrackId(static_cast<uint64_t>(point.label) + 1);
+    place(row, point.dot.at.x(), point.dot.at.y());
+    add(tracks, 0, row);
+  }
+  return tracks;
+}
+
 const TrackImport* recognizeTracks(const std::string& path) {
   static constexpr TrackImport kGlint{"csv", importGlintTracks}, kTrackpy{"trackpy", importTrackpy},
       kTrackMate{"trackmate", importTrackMate}, kXml{"trackmate-xml", importTrackMateXml},
-      kKinovea{"kinovea", importKinovea}, kQtm{"qtm", importQtmTracks};
+      kKinovea{"kinovea", importKinovea}, kQtm{"qtm", importQtmTracks},
+      kPoses{"poses", importPoses};
+  if (motion::isPoseFile(path)) return &kPoses;
   constexpr std::array<std::string_view, 3> kSuffixes{".csv", ".tsv", ".xml"};
   const std::string_view suffix = base::longestSuffix(path, kSuffixes);
   if (suffix.empty()) return nullptr;

@@ -55,6 +55,8 @@ ImportedTracks importTrackMate(const std::string& path);
 ImportedTracks importTrackMateXml(const std::string& path);
 ImportedTracks importKinovea(const std::string& path);
 ImportedTracks importQtmTracks(const std::string& path);
+/// The labelled points of DeepLabCut and SLEAP: each label is a track with that name.
+ImportedTracks importPoses(const std::string& path);
 
 /// Writes the measured rows of one camera as TrackMate's XML. Returns how many tracks have a single
 /// row: there they have no edge, which makes a spot a part of its track. Throws Error naming the

@@ -51,7 +51,8 @@ void addLinkCommand(CLI::App& app) {
   CLI::App* command = app.add_subcommand("link", "Track markers that another program has found");
   addFile(*command, "detections", options->detections,
           "Table of markers (CSV): frame, x, y, and what else is there\nNames of columns may be "
-          "Glint's, trackpy's or TrackMate's.")
+          "Glint's, trackpy's or TrackMate's. Files of\nDeepLabCut and SLEAP are read without "
+          "their labels.")
       ->required();
   addFile(*command, "-o,--output", options->outputs,
           "Tracks to write; the suffix chooses the format, see below; may be repeated")

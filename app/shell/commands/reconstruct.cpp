@@ -155,7 +155,8 @@ void addReconstructCommand(CLI::App& app) {
   addFile(*command, "--detections", options->detections,
           "Tables of 2D points, detections.csv or tracks.csv of `glint track`\nOne table "
           "of all cameras, or one for each camera in their order. See `glint calibrate`.\n"
-          "Rows with a label make labelled points; so does DeepLabCut's CSV of each camera.")
+          "Rows with a label make labelled points; so do the CSV and HDF5 of DeepLabCut\n"
+          "and SLEAP, one file of each camera.")
       ->required();
   addFile(*command, "--points", options->points,
           "Points to write; the suffix chooses the format, see below")

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/base/log.h"
-#include "app/motion/calibrate/deeplabcut.h"
+#include "app/motion/labels/pose_files.h"
 #include "app/motion/rig/rig_file.h"
 #include "app/motion/space/bodies_file.h"
 #include "app/motion/space/body_doubts.h"
@@ -103,10 +103,10 @@ void checkImages(const RigOptions& options, const motion::SpaceRig& rig,
 
 namespace {
 
-/// Reads a table of points, or one of DeepLabCut.
+/// Reads a table of points, or a file of labelled points of another program.
 motion::PointTable readPointTable(const std::string& file) {
   motion::PointTable table =
-      motion::isDeepLabCut(file) ? motion::readDeepLabCut(file) : motion::readPoints(file);
+      motion::isPoseFile(file) ? motion::readPoses(file) : motion::readPoints(file);
   for (const std::string& remark : table.remarks) base::warn("{}", remark);
   return table;
 }
@@ -155,7 +155,7 @@ ReadSets readSets(const std::vector<std::string>& tables, const RigOptions& opti
   ReadSets read;
   for (size_t t = 0; t < tables.size(); ++t) {
     const std::optional<size_t> only = tables.size() > 1 ? std::optional(t) : std::nullopt;
-    if (!synced.empty() || motion::isDeepLabCut(tables[t])) {
+    if (!synced.empty() || motion::isPoseFile(tables[t])) {
       const motion::PointTable table =
           synced.empty() ? readPointTable(tables[t]) : std::move(synced[t]);
       sets.add(tables[t], table, only);
