@@ -62,6 +62,8 @@ class Completion(Folder):
         self.assertEqual(self.bash("track", "--set", "detect.sep"), ["detect.separation="])
         self.assertEqual(self.bash("track", "--format", "track"), ["trackpy", "trackmate"])
         self.assertEqual(self.bash("--log-level", "w"), ["warning"])
+        self.assertEqual(self.bash("track", "--stream", "o"), ["osc:", "osc-space:", "opentrack"])
+        self.assertEqual(set(self.bash("live", "--stream", "")), {"osc:", "osc-space:", "udp:", "natnet", "opentrack", "-"})
         self.assertEqual(self.bash("track", "oth"), ["other.mp4"])
         self.assertEqual(self.bash("track", "-o", "oth"), ["other.mp4"])
         for option in ("-o", "--nearest", "--slice"):
@@ -95,6 +97,7 @@ class Completion(Folder):
         for name, options in commands.items():
             self.assertLessEqual(set(options), offers(f"glint {name} --"), name)
         self.assertEqual(offers("glint track --set detect.sep"), {"detect.separation="})
+        self.assertLessEqual({"osc:", "natnet"}, offers("glint track --stream "))
 
     @needs("zsh")
     def test_zsh_reads_it_and_it_names_every_option_that_the_help_has(self):

@@ -126,20 +126,34 @@ std::unique_ptr<Sink> makeOpentrack(const std::string& target, const StreamOptio
 
 }  // namespace
 
+namespace {
+
+struct TargetKind {
+  std::string_view target, about;
+};
+
+constexpr std::array<TargetKind, 6> kTargetKinds{
+    {{"osc:[HOST:]PORT", "markers, points and bodies, as Open Sound Control"},
+     {"udp:[HOST:]PORT", "the same as JSON Lines"},
+     {"-", "the same as JSON Lines, to standard output"},
+     {"osc-space:[HOST:]PORT", "points and bodies as OSC, each with its address"},
+     {"natnet[:ADDRESS[:PORT]]", "points and bodies as Motive sends them (NatNet)"},
+     {"opentrack[:HOST[:PORT]][#BODY]", "the pose of a body for opentrack"}}};
+
+}  // namespace
+
 std::string describeStreams() {
-  struct Kind {
-    std::string_view target, about;
-  };
-  constexpr std::array<Kind, 6> kKinds{
-      {{"osc:[HOST:]PORT", "markers, points and bodies, as Open Sound Control"},
-       {"udp:[HOST:]PORT", "the same as JSON Lines"},
-       {"-", "the same as JSON Lines, to standard output"},
-       {"osc-space:[HOST:]PORT", "points and bodies as OSC, each with its address"},
-       {"natnet[:ADDRESS[:PORT]]", "points and bodies as Motive sends them (NatNet)"},
-       {"opentrack[:HOST[:PORT]][#BODY]", "the pose of a body for opentrack"}}};
   std::string text;
-  for (const Kind& kind : kKinds) text += fmt::format("  {:<31} {}\n", kind.target, kind.about);
+  for (const TargetKind& kind : kTargetKinds)
+    text += fmt::format("  {:<31} {}\n", kind.target, kind.about);
   return text;
+}
+
+std::vector<std::string> streamBeginnings() {
+  std::vector<std::string> all;
+  for (const TargetKind& kind : kTargetKinds)
+    all.emplace_back(kind.target.substr(0, kind.target.find('[')));
+  return all;
 }
 
 void checkStreamNeeds(const std::string& target, bool rig, bool bodies) {

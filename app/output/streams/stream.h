@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/output/sinks/sink.h"
 #include "app/output/streams/stream_space.h"
@@ -26,6 +27,9 @@ std::unique_ptr<Sink> makeStream(const std::string& target, const StreamOptions&
 
 /// Returns a line about each kind of target, for the help.
 std::string describeStreams();
+
+/// Returns the beginning of each kind of target, such as "udp:", for the completions of shells.
+std::vector<std::string> streamBeginnings();
 
 /// Throws UsageError if a stream to `target` needs a rig or bodies that are not given.
 void checkStreamNeeds(const std::string& target, bool rig, bool bodies);

@@ -8,8 +8,10 @@
 #include <string_view>
 
 #include "app/base/version.h"
+#include "app/output/streams/stream.h"
 #include "app/output/tables/track_formats.h"
 #include "app/shell/commands/commands.h"
+#include "app/shell/commands/options.h"
 #include "config/help_text.h"
 #include "config/settings.h"
 
@@ -32,6 +34,8 @@ ValueKind kindOf(const std::vector<std::string>& names, const std::string& value
   if (has(names, "--set")) {
     kind.is = Is::setting;
     for (const SettingInfo& info : listSettings(Settings())) kind.choices.push_back(info.key);
+  } else if (has(names, "--stream")) {
+    kind = {Is::target, output::streamBeginnings()};
   } else if (has(names, "--log-level")) {
     kind = {Is::choice, {"debug", "info", "warning", "error", "off"}};
   } else if (has(names, "--format")) {

@@ -15,6 +15,7 @@ struct ValueKind {
     file,     ///< files and folders
     choice,   ///< one of `choices`
     setting,  ///< one of `choices`, then "=" and a value
+    target,   ///< one of `choices`; those that end in ":" go on
     other     ///< nothing can be offered
   } is = Is::none;
   std::vector<std::string> choices = {};

@@ -91,7 +91,7 @@ _glint() {{
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
   case ${{COMPREPLY[0]}} in
-    *=) compopt -o nospace 2>/dev/null ;;
+    *= | *:) compopt -o nospace 2>/dev/null ;;
   esac
   if [ -n "$files" ] && [ ${{#COMPREPLY[@]}} -eq 0 ]; then
     compopt -o filenames 2>/dev/null
@@ -123,6 +123,10 @@ std::string zshValue(const CommandOption& option) {
       return fmt::format(":{}:({})", name, fmt::join(option.kind.choices, " "));
     case Is::setting:
       return fmt::format(":{}:{{compadd -S = -- {}}}", name, fmt::join(option.kind.choices, " "));
+    case Is::target:
+      return fmt::format(
+          ":{}:{{compadd -S \"\" -- {}}}", name,
+          replaced(fmt::format("{}", fmt::join(option.kind.choices, " ")), ":", "\\:"));
     case Is::other:
       break;
   }
@@ -190,7 +194,7 @@ std::string fishOption(const CommandEntry& command, const CommandOption& option)
   }
   if (option.kind.is == Is::file) line += " -r -F";
   if (option.kind.is == Is::other) line += " -x";
-  if (option.kind.is == Is::choice || option.kind.is == Is::setting)
+  if (option.kind.is == Is::choice || option.kind.is == Is::setting || option.kind.is == Is::target)
     line += fmt::format(" -x -a {}",
                         fishQuoted(fmt::format("{}", fmt::join(choicesOf(option.kind), " "))));
   return line + fmt::format(" -d {}\n", fishQuoted(option.about));
