@@ -161,7 +161,8 @@ constexpr Deed kDeeds[] = {
      [](Context& c, Panels&) { forViews(c, [](View& view) { view.actualSize(); }); }},
     {Action::record,
      [](Context& c, Panels& p) {
-       c.model.player.toggleRecording(output::recordingChoices()[p.topBar.record.format].suffix);
+       const RecordOptions& record = p.topBar.record;
+       c.model.player.toggleRecording(record.spec(), record.chosen().suffix);
      }},
     {Action::saveLatest, [](Context&, Panels& p) { p.saver.save(); }},
     {Action::exportRange, [](Context&, Panels& p) { p.exporting.ask(); }},

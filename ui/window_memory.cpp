@@ -41,9 +41,7 @@ void WindowMemory::recall(Gui& gui) const {
     const auto it = saved.texts.find(name);
     return it == saved.texts.end() ? std::string() : it->second;
   };
-  const auto& formats = output::recordingChoices();
-  for (size_t i = 0; i < formats.size(); ++i)
-    if (formats[i].name == text("record_as")) gui.panels.topBar.record.format = i;
+  gui.panels.topBar.record.choose(text("record_as"));
   gui.layout.frontTab = text("tab");
   gui.panels.chooser.start = text("folder");
   gui.panels.cameras.recall(cameras);
@@ -68,7 +66,7 @@ void WindowMemory::remember(const Gui& gui) {
         saved.numbers[name] = static_cast<double>(value);
       },
       [&](const char* name, bool value) { saved.switches[name] = value; });
-  saved.texts["record_as"] = output::recordingChoices()[gui.panels.topBar.record.format].name;
+  saved.texts["record_as"] = gui.panels.topBar.record.chosen().name;
   if (!gui.layout.tab.empty()) saved.texts["tab"] = gui.layout.tab;
   if (!gui.panels.chooser.start.empty()) saved.texts["folder"] = gui.panels.chooser.start;
 }

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <set>
 #include <sstream>
 #include <tuple>
 
@@ -536,7 +537,51 @@ TEST_F(FormatsTest, TheNameOfARecordingTellsItsKind) {
   EXPECT_EQ(kindOf("a.mp4"), "overlay");
   EXPECT_EQ(kindOf("a.mkv"), "overlay");
   EXPECT_EQ(kindOf("a.raw.mkv"), "raw");
+  EXPECT_EQ(kindOf("a.points.csv"), "points");
+  EXPECT_EQ(kindOf("a.points.jsonl"), "points");
+  EXPECT_EQ(kindOf("a.c3d"), "points");
+  EXPECT_EQ(kindOf("a.motive.csv"), "points");
+  EXPECT_EQ(kindOf("a.qtm.tsv"), "points");
+  EXPECT_EQ(kindOf("a.tsv"), "tracks");
+  EXPECT_EQ(kindOf("a.poses.csv"), "poses");
+  EXPECT_EQ(kindOf("a.poses.motive.csv"), "poses");
   EXPECT_THROW(output::recordingSpec("a.txt"), UsageError);
+}
+
+TEST_F(FormatsTest, EachFormatOfPointsAndPosesIsInTheListsOfTheWindow) {
+  const auto namesOf = [](const std::vector<output::OutputChoice>& choices) {
+    std::set<std::string> names, suffixes;
+    for (const output::OutputChoice& choice : choices) {
+      names.insert(choice.name);
+      EXPECT_TRUE(suffixes.insert(choice.suffix).second) << choice.suffix << " is there twice";
+    }
+    return names;
+  };
+  const auto without = namesOf(output::exportChoices({}));
+  const auto points = namesOf(output::exportChoices({.points = true}));
+  const auto both = namesOf(output::exportChoices({.points = true, .poses = true}));
+  std::set<std::string> expected = without;
+  for (const char* name : {"csv", "jsonl", "wide", "c3d", "trc", "motive", "qtm"})
+    expected.insert(std::string("points ") + name);
+  EXPECT_EQ(points, expected);
+  for (const char* name : {"csv", "jsonl", "wide", "motive"})
+    expected.insert(std::string("bodies ") + name);
+  EXPECT_EQ(both, expected);
+  for (const output::OutputChoice& choice :
+       output::recordingChoices({.points = true, .poses = true}))
+    EXPECT_EQ(output::recordingSpec("take" + choice.suffix).kind, choice.spec.kind);
+}
+
+TEST_F(FormatsTest, OnlyChoicesThatAFormatLeavesReachIt) {
+  const output::TakeOptions all{.up = output::UpAxis::y, .metres = true, .numbered = true};
+  for (const output::OutputChoice& choice :
+       output::exportChoices({.points = true, .poses = true})) {
+    output::OutputSpec spec = choice.spec;
+    spec.target = "take" + choice.suffix;
+    spec.options.take = output::allowedOptions(all, choice);
+    EXPECT_NO_THROW(output::outputKind(spec.kind).check(spec)) << choice.name;
+    EXPECT_EQ(spec.options.take.up.has_value(), choice.take && choice.take->spools) << choice.name;
+  }
 }
 
 /// Returns the first line of the kind of file: the names of the columns that all of its files have.

@@ -187,6 +187,26 @@ class Control(unittest.TestCase):
             record = json.load(file)
         self.assertEqual(record["settings_changes"][0]["settings"], {"detect.max_markers": 3})
 
+    def test_points_are_recorded_where_there_is_a_rig(self):
+        subprocess.run([GLINT, "synth", "dancer?cameras=3&size=320x240&frames=30&seed=3", "-o", "film.mkv", "--rig", "rig.toml"],
+                       cwd=self.folder, check=True, timeout=PATIENCE, stdout=subprocess.DEVNULL)
+        cameras = ["film_cam1.mkv", "film_cam2.mkv"]
+        run = Piped(self.folder, *cameras, "--rig", "rig.toml", "--points", "all.csv", "--paused", "--quiet", source="film_cam0.mkv")
+        self.assertEqual(run.ask(do="record", file="take.points.csv"), {"ok": True})
+        self.assertEqual(run.ask(do="record", file="take.c3d"), {"ok": True})
+        self.assertIn("--poses needs --bodies", run.ask(do="record", file="take.poses.csv")["error"])
+        self.assertIn("is an output of the run", run.ask(do="record", file="all.csv")["error"])
+        run.ask(do="play")
+        self.assertEqual(run.end()[0], 0)
+        with open(self.path("all.csv")) as expected, open(self.path("take.points.csv")) as recorded:
+            self.assertEqual(recorded.read(), expected.read())
+        said = subprocess.run([GLINT, "convert", "take.c3d", "take.csv"], cwd=self.folder, check=True, capture_output=True, text=True, timeout=PATIENCE)
+        self.assertIn(f"{len({row['frame'] for row in rows(self.path('all.csv'))})} frames", said.stdout)
+        run = Piped(self.folder, "--paused", "--quiet")
+        self.assertIn("--points needs --rig FILE", run.ask(do="record", file="take.trc")["error"])
+        run.ask(do="quit")
+        run.end()
+
     def test_files_of_a_paused_run_begin_where_it_plays_first(self):
         run = Piped(self.folder, "--paused", "--stay")
         run.until(lambda s: s["frame"] == 0)

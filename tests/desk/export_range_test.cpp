@@ -17,6 +17,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/capture/source/source_kinds.h"
+#include "app/motion/rig/rig_file.h"
+#include "app/motion/space/space_rig.h"
 #include "config/error.h"
 #include "tests/app/driven_session.h"
 #include "tests/desk/folder.h"
@@ -363,6 +365,95 @@ TEST(ExportRange, TellsWhichFilesItWouldWrite) {
   EXPECT_EQ(shell::filesOf(wish).size(), 4U);
   wish.outputs = tracksTo({"t.what"});
   EXPECT_THROW(shell::filesOf(wish), UsageError);
+}
+
+/// The bundled recording of four cameras, with its rig.
+struct Stage {
+  std::vector<std::string> sources;
+  std::shared_ptr<const motion::SpaceRig> rig = std::make_shared<const motion::SpaceRig>(
+      motion::readRig(GLINT_ASSETS "/stage.rig.toml").rig, false);
+
+  Stage() {
+    for (int camera = 0; camera < 4; ++camera)
+      sources.push_back(fmt::format(GLINT_ASSETS "/stage_cam{}.mp4", camera));
+  }
+
+  /// Returns the outputs of points and tracks in a folder, as tests compare them.
+  static std::vector<output::OutputSpec> outputsIn(const std::string& folder) {
+    fs::create_directory(folder);
+    return {{.kind = "points", .target = folder + "/p.csv"},
+            {.kind = "points", .target = folder + "/p.c3d"},
+            {.kind = "points", .target = folder + "/p.wide.csv"},
+            {.kind = "tracks", .target = folder + "/t.csv"}};
+  }
+
+  /// Writes the whole recording into a folder, as `glint track` does.
+  void trackInto(const std::string& folder) const {
+    const std::vector<output::OutputSpec> outputs = outputsIn(folder);
+    session::SessionOptions options{.settings = {}, .rig = rig};
+    options.open = [&](const capture::CameraGroups& groups) {
+      std::vector<session::command::AddSink> all(1);
+      all[0].sinks =
+          output::makeSinks(outputs, output::Handover::waits, {.images = groups.images()});
+      return all;
+    };
+    session::Session session(sessionDevice(), sourcesOf(sources), options);
+    ASSERT_EQ(session.finish().failure, "");
+  }
+
+  shell::ExportRequest request(const std::string& folder, SetIndex in,
+                               std::optional<SetIndex> out) const {
+    return {.sources = {sources.begin(), sources.end()},
+            .settings = {},
+            .in = in,
+            .out = out,
+            .outputs = outputsIn(folder),
+            .rig = rig,
+            .record = false};
+  }
+};
+
+/// Returns the header of a table, and those of its lines whose first field is a number from `first`
+/// to `last`.
+std::string framesOf(const std::string& text, uint64_t first, uint64_t last) {
+  std::istringstream lines(text);
+  std::string line, part;
+  std::getline(lines, line);
+  part = line + "\n";
+  while (std::getline(lines, line)) {
+    const uint64_t frame = std::stoull(line);
+    if (frame >= first && frame <= last) part += line + "\n";
+  }
+  return part;
+}
+
+TEST(ExportRange, OfARecordingWithARigHoldsItsPoints) {
+  const test::Folder folder;
+  const Stage stage;
+  stage.trackInto(folder / "track");
+  shell::RangeExport whole(sessionDevice(), stage.request(folder / "whole", SetIndex(), {}));
+  EXPECT_EQ(finished(whole).state, State::done) << whole.progress().problem;
+  EXPECT_EQ(namesIn(folder / "whole"), namesIn(folder / "track"));
+  for (const std::string& name : namesIn(folder / "track")) {
+    const std::string expected = textOf(folder / ("track/" + name));
+    EXPECT_GT(expected.size(), 10000U) << name;
+    EXPECT_EQ(textOf(folder / ("whole/" + name)), expected) << name;
+  }
+}
+
+TEST(ExportRange, OfARangeHoldsThePointsOfTheWholeRecordingInIt) {
+  const test::Folder folder;
+  const Stage stage;
+  stage.trackInto(folder / "track");
+  const std::string points = textOf(folder / "track/p.csv");
+  for (const auto& [in, out] : {std::pair<uint64_t, uint64_t>{0, 0}, {10, 25}, {40, 59}}) {
+    const std::string part = folder / fmt::format("part{}", in);
+    shell::RangeExport exporting(sessionDevice(), stage.request(part, SetIndex(in), SetIndex(out)));
+    EXPECT_EQ(finished(exporting).state, State::done) << exporting.progress().problem;
+    EXPECT_EQ(textOf(part + "/p.csv"), framesOf(points, in, out));
+    const std::string wide = textOf(part + "/p.wide.csv");
+    EXPECT_EQ(std::ranges::count(wide, '\n'), static_cast<long>(out - in + 2));
+  }
 }
 
 }  // namespace

@@ -120,6 +120,72 @@ class Space(WindowTest):
         window.until(lambda s: "space_point" not in s and s["space_rays"] == s["space_lines"] == 0, "none is selected")
         window.quit()
 
+    def export(self, window, name, suffix):
+        """Exports in a format, and returns the file."""
+        window.keys("ctrl+e")
+        window.click("export_format")
+        window.click(f"export_format:{name}")
+        window.click("export_ok")
+        window.until(lambda s: not s["export"] and not s["exporting"], f"{name} is exported")
+        [file] = [path for path in self.dir.glob(f"film_cam0*{suffix}") if path not in self.exported]
+        self.exported.append(file)
+        return file
+
+    def test_points_are_exported_as_by_the_command_line(self):
+        self.exported = []
+        self.glint("track", *CAMERAS, "--rig", "rig.toml", "--points", "expected.c3d", "--quiet")
+        self.glint("track", *CAMERAS, "--rig", "rig.toml", "--points", "expected.trc", "--up", "y", "--unit", "m", "--quiet")
+        self.glint("track", *CAMERAS, "--rig", "rig.toml", "-o", "expected.csv", "--quiet")
+        window = self.paused()
+        self.assertEqual(self.export(window, "points csv", ".points.csv").read_text(), self.text("points.csv"))
+        self.assertEqual(self.export(window, "points c3d", ".c3d").read_bytes(), (self.dir / "expected.c3d").read_bytes())
+        # Tracks are those that the rig helps to find again, as in the window.
+        self.assertEqual(self.export(window, "csv", ".csv").read_text(), self.text("expected.csv"))
+        window.keys("ctrl+e")
+        window.click("export_format")
+        window.click("export_format:points trc")
+        for field, entry in (("export_up", "y up"), ("export_unit", "m")):
+            window.click(field)
+            window.click(f"choice:{entry}")
+        window.click("export_ok")
+        window.until(lambda s: not s["export"] and not s["exporting"], "it is exported")
+        self.assertEqual(self.text("film_cam0.trc").splitlines()[1:], self.text("expected.trc").splitlines()[1:])
+        window.quit()
+
+    def test_a_range_of_points_is_exported(self):
+        self.exported = []
+        header, *lines = self.text("points.csv").splitlines(keepends=True)
+        window = self.paused()
+        window.keys(*["Right"] * 7, "i", *["Right"] * 9, "o")
+        window.until(lambda s: (s["in"], s.get("out")) == (7, 16), "a range")
+        expected = header + "".join(line for line in lines if 7 <= int(line.split(",")[0]) <= 16)
+        self.assertEqual(self.export(window, "points csv", ".points.csv").read_text(), expected)
+        self.export(window, "points wide", ".wide.csv")
+        frames = [int(row["frame"]) for row in rows(self.exported[-1])]
+        self.assertEqual(frames, list(range(7, 17)))
+        window.quit()
+
+    def test_points_are_recorded(self):
+        window = self.paused()
+        window.click("record_options")
+        window.click("record_as:points c3d")
+        window.until(lambda s: s["record_as"] == "points c3d" and "record_list" not in s["widgets"], "it is chosen")
+        window.keys("r", "space")
+        window.until(lambda s: s["mode"] == "at_end", "played")
+        window.keys("r")
+        window.until(lambda s: not s["recording"] and "recorded" in s["toasts"], "recorded")
+        [file] = self.dir.glob("glint-*.c3d")
+        said = self.glint("convert", file.name, "again.csv")
+        self.assertIn("-> again.csv", said.stdout)
+        again = {}
+        for row in rows(self.dir / "again.csv"):
+            again.setdefault(int(row["frame"]), []).append([float(row[key]) for key in ("x_mm", "y_mm", "z_mm")])
+        seen = again[LAST - 10]
+        for row in self.points[LAST - 10].values():
+            place = [float(row[key]) for key in ("x_mm", "y_mm", "z_mm")]
+            self.assertLess(min(math.dist(place, other) for other in seen), 0.01)
+        window.quit()
+
     def test_bodies_have_axes(self):
         self.glint("bodies", "--learn", "points.csv", "-o", "bodies.toml")
         self.glint("track", *CAMERAS, "--rig", "rig.toml", "--bodies", "bodies.toml", "--poses", "poses.csv", "--quiet")

@@ -25,6 +25,12 @@ std::string begunWords(const std::string& recording) {
 }
 
 /// Returns true if the file is a finished table of tracks (CSV or JSON lines) without a row.
+/// Returns words about a recording without a row.
+const char* noRowsWords(bool ofTracks) {
+  return ofTracks ? " and no rows, as no track was confirmed yet"
+                  : " and no rows, as there was nothing to write yet";
+}
+
 bool hasNoRows(const std::string& recording) {
   const bool names = recording.ends_with(".csv");
   std::ifstream file(recording);
@@ -294,11 +300,12 @@ bool Player::recording() const {
   return true;  // it was asked for, and has not begun
 }
 
-void Player::toggleRecording(const std::string& suffix) {
+void Player::toggleRecording(output::OutputSpec spec, const std::string& suffix) {
   if (recording()) return stopRecording();
   try {
     const std::string name = timedName(suffix);
-    session::command::AddSink added = task_.makeRecording(name);
+    spec.target = name;
+    session::command::AddSink added = task_.makeRecording(spec);
     added.id = session_.newId();
     const bool again = isAtEnd();
     if (again) seekFirst();
@@ -359,11 +366,11 @@ void Player::reportFinished() {
     if (!status.problem.empty()) {
       messages_->fail(status.problem);
     } else if (status.id != 0) {  // the summary tells about the outputs
+      const bool ofTracks = output::recordingSpec(status.name).kind == "tracks";
       messages_->dismiss(begunWords(status.name));
-      messages_->note(
-          fmt::format("recorded {}: {}{}", status.name, counted(status.frames, "frame"),
-                      hasNoRows(status.name) ? " and no rows, as no track was confirmed yet" : ""));
-      lastRecorded_ = status.name;
+      messages_->note(fmt::format("recorded {}: {}{}", status.name, counted(status.frames, "frame"),
+                                  hasNoRows(status.name) ? noRowsWords(ofTracks) : ""));
+      if (ofTracks) lastRecorded_ = status.name;
     }
   }
 }

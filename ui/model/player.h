@@ -88,10 +88,10 @@ class Player {
   bool isAtEnd() const;
   /// Returns true if frames come only once the user presses Play.
   bool waitsForPlay() const;
-  /// Starts a recording, or stops the running one. `suffix` is the end of the file's name, and
-  /// chooses the format. At the end of a recording, playback begins again at the in point, because
-  /// there would be nothing to record.
-  void toggleRecording(const std::string& suffix);
+  /// Starts a recording, or stops the running one. `spec` lacks the file, whose name ends in
+  /// `suffix`. At the end of a recording, playback begins again at the in point, because there
+  /// would be nothing to record.
+  void toggleRecording(output::OutputSpec spec, const std::string& suffix);
   void stopRecording();
   /// Returns the name of the newest recording; empty if there is none.
   std::string recordingName() const;
@@ -99,7 +99,7 @@ class Player {
   void announceRecordingEnd();
   /// Returns true if the outputs of the command line are being recorded.
   bool recordsOutputs() const { return recordingId_ == uint64_t{0}; }
-  /// Returns the file that was recorded last; empty if there is none yet.
+  /// Returns the file of tracks that was recorded last; empty if there is none yet.
   const std::string& lastRecorded() const { return lastRecorded_; }
 
   /// A receiver of the tracks of every frame, until it is removed or other sources are opened.
@@ -149,7 +149,7 @@ class Player {
   std::optional<SetIndex> out_;
   std::optional<uint64_t> recordingId_;  // id of the recording's sink; empty: none was begun
   std::set<uint64_t> reported_;          // recordings whose end was reported to the user
-  std::string lastRecorded_;             // the file that was recorded last
+  std::string lastRecorded_;             // the file of tracks that was recorded last
   std::vector<Streaming> streams_;
 };
 

@@ -1,11 +1,8 @@
 #include "ui/model/recording.h"
 
-#include <algorithm>
-#include <string_view>
-
 #include <fmt/format.h>
 
-#include "app/output/tables/track_formats.h"
+#include "app/output/catalog/outputs.h"
 #include "ui/model/timings.h"
 
 namespace glint::ui {
@@ -13,13 +10,6 @@ namespace {
 
 constexpr double kLookEvery = 0.5;  // s
 constexpr double kShort = 600;      // s
-
-bool isTableOfTracks(const std::string& file) {
-  return std::ranges::any_of(output::trackFormats(), [&](const output::TrackFormat& format) {
-    return std::ranges::any_of(format.suffixes,
-                               [&](std::string_view suffix) { return file.ends_with(suffix); });
-  });
-}
 
 }  // namespace
 
@@ -31,7 +21,7 @@ void RecordingState::follow(const Player& player) {
   if (!meter_ || name != name_) {
     meter_.emplace(now, first ? 0 : rows_->rows());
     name_ = name;
-    hasRows_ = first || isTableOfTracks(name);
+    hasRows_ = first || (!name.empty() && output::recordingSpec(name).kind == "tracks");
     diskAsked_ = 0;
   }
   if (now - diskAsked_ >= kLookEvery) {

@@ -12,6 +12,7 @@
 #include "config/printable.h"
 #include "ui/draw/dialog.h"
 #include "ui/draw/widgets.h"
+#include "ui/panels/take_fields.h"
 
 namespace glint::ui {
 namespace {
@@ -51,8 +52,7 @@ void ExportDialog::ask() {
     return;
   }
   if (!open_ && file_.empty())
-    file_ =
-        newNameOf(stemOf(task_.sources.front().shown()), output::exportChoices()[format_].suffix);
+    file_ = newNameOf(stemOf(task_.sources.front().shown()), choice().suffix);
   open_ = opens_ = true;
   forget();
 }
@@ -97,8 +97,9 @@ void ExportDialog::fail(const std::string& problem) {
 }
 
 shell::ExportRequest ExportDialog::request() const {
-  output::OutputSpec output = output::exportChoices()[format_].spec;
+  output::OutputSpec output = choice().spec;
   output.target = file_;
+  output.options.take = output::allowedOptions(take_, choice());
   return {.sources = task_.sources,
           .settings = *player_.state().settings,
           .config = task_.settingsFile,
@@ -106,29 +107,33 @@ shell::ExportRequest ExportDialog::request() const {
           .editsFile = task_.editsFile,
           .in = whole_ ? SetIndex() : player_.in(),
           .out = whole_ ? std::nullopt : player_.out(),
-          .outputs = {output}};
+          .outputs = {output},
+          .rig = task_.rig,
+          .bodies = task_.bodies};
 }
 
 void ExportDialog::drawFormats() {
-  const auto formats = output::exportChoices();
   nameField("Format");
   const bool chooses =
-      ImGui::BeginCombo("##format", formats[format_].name.c_str(), ImGuiComboFlags_HeightLarge);
+      ImGui::BeginCombo("##format", choice().name.c_str(), ImGuiComboFlags_HeightLarge);
   if (!chooses) named("export_format");
-  for (size_t i = 0; chooses && i < formats.size(); ++i) {
-    const std::string before = formats[format_].suffix;
-    if (selectable("export_format:" + formats[i].name, formats[i].name, i == format_)) {
+  for (size_t i = 0; chooses && i < choices_.size(); ++i) {
+    const std::string before = choice().suffix;
+    if (selectable("export_format:" + choices_[i].name, choices_[i].name, i == format_)) {
       format_ = i;
       if (file_.ends_with(before))
-        file_ = newNameOf(file_.substr(0, file_.size() - before.size()), formats[i].suffix);
+        file_ = newNameOf(file_.substr(0, file_.size() - before.size()), choices_[i].suffix);
       forget();
     }
     ImGui::SameLine(ImGui::GetFontSize() * 8);
-    faint(formats[i].about);
+    faint(choices_[i].about);
   }
   if (chooses) ImGui::EndCombo();
   nameField("", false);
-  faint(formats[format_].about);
+  faint(choice().about);
+  if (!task_.rig) return;
+  nameField("In space", false);
+  if (drawTakeFields("export", choice(), task_.bodies != nullptr, take_)) forget();
 }
 
 void ExportDialog::drawFile() {
@@ -274,7 +279,7 @@ void ExportDialog::follow() {
         "{} no track with these settings and {} not in the export: see Edits in the tab Tracks",
         unmatched == 1 ? std::string("an edit matches") : fmt::format("{} edits match", unmatched),
         unmatched == 1 ? "is" : "are"));
-  if (output::exportChoices()[format_].name == "csv") reports_.remember(file_);
+  if (choice().name == "csv") reports_.remember(file_);
   close();
 }
 
@@ -284,7 +289,7 @@ void ExportDialog::draw(Context& context) {
   // The dialog's height does not depend on its content, so that it never moves.
   const ImVec2 size{ImGui::GetFontSize() * 40,
                     ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().WindowPadding.y +
-                        ImGui::GetFrameHeightWithSpacing() * 5 +
+                        ImGui::GetFrameHeightWithSpacing() * (task_.rig ? 6 : 5) +
                         ImGui::GetTextLineHeightWithSpacing() * kOutcomeLines};
   if (!beginDialog("Export", opens_, size)) return;
   ImGui::BeginDisabled(running());

@@ -12,6 +12,7 @@ class ExportDialog {
  public:
   ExportDialog(Context& context, ReportMaker& reports)
       : task_(context.model.task),
+        choices_(output::exportChoices(context.model.task.results())),
         player_(context.model.player),
         editor_(context.model.editor),
         messages_(context.messages),
@@ -41,6 +42,7 @@ class ExportDialog {
   bool running() const { return export_ != nullptr; }
   /// Returns the words about existing files, or about a failure; may be empty.
   std::string said() const;
+  const output::OutputChoice& choice() const { return choices_[format_]; }
   void drawFormats();
   void drawFile();
   std::string progressWords() const;
@@ -56,6 +58,7 @@ class ExportDialog {
   shell::ExportRequest request() const;
 
   const shell::WindowTask& task_;
+  const std::vector<output::OutputChoice> choices_;
   const Player& player_;
   const TrackEditor& editor_;
   Messages& messages_;
@@ -66,7 +69,8 @@ class ExportDialog {
   bool open_ = false, opens_ = false, givenUp_ = false;
   // Set while asking to leave; true if other sources are to be opened.
   std::optional<bool> leaving_;
-  size_t format_ = 0;   // index in exportChoices()
+  size_t format_ = 0;  // index in choices_
+  output::TakeOptions take_;
   bool whole_ = false;  // true if all frames are exported, not only the chosen range
   std::string file_;
   std::vector<std::string> overwrites_;  // existing files that the user is asked about

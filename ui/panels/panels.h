@@ -100,7 +100,7 @@ struct Panels {
   // The other panels.
   Views views{masks, calibrator};
   SelectedCard selected;
-  TopBar topBar{reports};
+  TopBar topBar{context, reports};
   CurvesPanel curves;
   Transport transport;
   Status status;

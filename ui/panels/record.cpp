@@ -1,18 +1,29 @@
 #include "ui/panels/record.h"
 
-#include "app/output/catalog/outputs.h"
 #include "ui/draw/widgets.h"
+#include "ui/panels/take_fields.h"
 
 namespace glint::ui {
 
+void RecordOptions::choose(const std::string& name) {
+  for (size_t i = 0; i < choices_.size(); ++i)
+    if (choices_[i].name == name) format_ = i;
+}
+
+output::OutputSpec RecordOptions::spec() const {
+  output::OutputSpec spec = chosen().spec;
+  spec.options.take = output::allowedOptions(take_, chosen());
+  return spec;
+}
+
 void RecordOptions::chooseFormat() {
   faint("Record as");
-  const auto& formats = output::recordingChoices();
-  for (size_t i = 0; i < formats.size(); ++i) {
-    if (selectable("record_as:" + formats[i].name, formats[i].name, i == format)) format = i;
-    ImGui::SameLine(ImGui::GetFontSize() * 7);
-    faint(formats[i].about);
+  for (size_t i = 0; i < choices_.size(); ++i) {
+    if (selectable("record_as:" + choices_[i].name, choices_[i].name, i == format_)) format_ = i;
+    ImGui::SameLine(ImGui::GetFontSize() * (space_ ? 8 : 7));
+    faint(choices_[i].about);
   }
+  if (space_) drawTakeFields("record", chosen(), bodies_, take_);
 }
 
 void RecordOptions::drawStreams(Player& player) {

@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include "app/capture/source/source_kinds.h"
-#include "app/output/catalog/outputs.h"
 #include "ui/draw/widgets.h"
 
 namespace glint::ui {
@@ -115,7 +114,7 @@ float TopBar::drawRecord(Context& context) {
   namedWords("record", words);
   if (on) ImGui::PopStyleColor(2);
   hint(on ? "Stop recording (R)\n" + recording.room()
-          : "Record " + output::recordingChoices()[record.format].name + " into a new file (R)");
+          : "Record " + record.chosen().name + " into a new file (R)");
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float middle = at.y + ImGui::GetFrameHeight() / 2;
   list.AddCircleFilled({at.x + pad.x + dot, middle}, dot, on ? IM_COL32_WHITE : kRecord);
@@ -160,7 +159,7 @@ void TopBar::draw(Context& context) {
 }
 
 void TopBar::describe(nlohmann::json& to) const {
-  to["record_as"] = output::recordingChoices()[record.format].name;
+  to["record_as"] = record.chosen().name;
 }
 
 }  // namespace glint::ui

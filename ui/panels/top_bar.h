@@ -11,7 +11,8 @@ namespace glint::ui {
 /// The bar at the top of the window. Main thread.
 class TopBar {
  public:
-  explicit TopBar(const ReportMaker& reports) : reports_(reports) {}
+  TopBar(const Context& context, const ReportMaker& reports)
+      : record(context.model.task), reports_(reports) {}
 
   RecordOptions record;
 

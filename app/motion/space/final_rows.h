@@ -19,6 +19,8 @@ class FinalRows {
 
   /// Returns the rows that need not wait any more, sorted by frame and id, each once.
   std::vector<SpaceRow> take();
+  /// Returns the first frame with a row that is not final.
+  uint64_t firstOpen() const { return open_; }
 
  private:
   // Rows that were not returned yet, by frame.

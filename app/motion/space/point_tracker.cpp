@@ -115,6 +115,7 @@ SpaceFrame PointTracker::takeFrame() {
   frame.corrections = rigCheck_.corrections();
   frame.now = now();
   frame.finalised = takeFinalised();
+  frame.firstOpen = rows_.firstOpen();
   frame.refused = takeRefused();
   frame.notes = rigCheck_.takeNotes();
   if (bodies_) bodies_->give(frame);

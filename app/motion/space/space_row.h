@@ -114,6 +114,9 @@ struct SpaceFrame {
   std::vector<SpaceRow> now;
   /// Rows that will not change any more, sorted by frame and id.
   std::vector<SpaceRow> finalised;
+  /// The first set of which rows or poses may still become final. Those of earlier sets were handed
+  /// out in this set or before.
+  uint64_t firstOpen = 0;
   /// Refused groups of rays, if they are kept.
   std::vector<RefusedRow> refused;
   /// Poses in this set, in the order of the bodies. They are predictions if cameras saw nothing.

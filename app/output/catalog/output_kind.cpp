@@ -73,8 +73,8 @@ template <class Table, bool points>
 Sinks makeTake(const OutputSpec& spec, const OutputContext& context) {
   const TakeFormat& format = chooseTake(spec);
   if (!format.spools) return makeTable<Table>(spec, context);
-  return one(
-      std::make_unique<TakeSink>(context.at(spec.target), format, spec.options.take, points));
+  return one(std::make_unique<TakeSink>(context.at(spec.target), spec.target, format,
+                                        spec.options.take, points));
 }
 
 Names trackSuffixes() {

@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "app/base/paths.h"
 #include "app/output/sinks/run_files.h"
 #include "app/output/tables/track_formats.h"
@@ -38,22 +40,44 @@ void append(std::vector<std::string>& all, std::vector<std::string> more) {
   std::move(more.begin(), more.end(), std::back_inserter(all));
 }
 
-std::vector<OutputChoice> choices(std::string_view OutputKind::*suffix) {
+/// Appends the formats of points (kind "points") or of bodies' poses (kind "poses"). A suffix that
+/// formats of tracks have, too, gets the kind's name before it, and so does every one of poses.
+void appendTakes(std::vector<OutputChoice>& all, std::string_view kind) {
+  const bool poses = kind == "poses";
+  const auto hasTracks = [](std::string_view suffix) {
+    return std::ranges::any_of(trackFormats(), [&](const TrackFormat& format) {
+      return std::ranges::find(format.suffixes, suffix) != format.suffixes.end();
+    });
+  };
+  for (const TakeFormat* format : writtenTakeFormats(poses)) {
+    const bool named = poses || hasTracks(format->suffix);
+    all.push_back(
+        {.name = fmt::format("{} {}", poses ? "bodies" : "points", format->name),
+         .about = std::string(format->about),
+         .suffix = fmt::format("{}{}{}", named ? "." : "", named ? kind : "", format->suffix),
+         .spec = {.kind = kind, .target = {}},
+         .take = format});
+  }
+}
+
+std::vector<OutputChoice> choices(std::string_view OutputKind::*suffix, const SpaceResults& space) {
   std::vector<OutputChoice> all;
   for (const TrackFormat& format : trackFormats()) {
     const std::string name(format.name);
-    all.push_back({name,
-                   std::string(format.about),
-                   std::string(format.suffixes.front()),
-                   {.kind = "tracks", .target = {}, .options = {.format = name}}});
+    all.push_back({.name = name,
+                   .about = std::string(format.about),
+                   .suffix = std::string(format.suffixes.front()),
+                   .spec = {.kind = "tracks", .target = {}, .options = {.format = name}}});
   }
   for (const OutputKind& kind : outputKinds()) {
     if ((kind.*suffix).empty()) continue;
-    all.push_back({std::string(kind.label),
-                   std::string(kind.words),
-                   std::string(kind.*suffix),
-                   {.kind = kind.name, .target = {}}});
+    all.push_back({.name = std::string(kind.label),
+                   .about = std::string(kind.words),
+                   .suffix = std::string(kind.*suffix),
+                   .spec = {.kind = kind.name, .target = {}}});
   }
+  if (space.points) appendTakes(all, "points");
+  if (space.poses) appendTakes(all, "poses");
   return all;
 }
 
@@ -117,13 +141,17 @@ void checkOutputs(std::span<const OutputSpec> specs, size_t cameras, const Outpu
 OutputSpec recordingSpec(const std::string& file) {
   const OutputKind* chosen = base::isDevice(file) ? &outputKind("tracks") : nullptr;
   size_t longest = 0;
-  for (const OutputKind& kind : outputKinds()) {
-    for (const std::string& suffix : kind.suffixes()) {
-      if (!file.ends_with(suffix) || suffix.size() <= longest) continue;
-      chosen = &kind;
-      longest = suffix.size();
-    }
-  }
+  const auto compare = [&](const OutputKind& kind, const std::string& suffix) {
+    if (!file.ends_with(suffix) || suffix.size() <= longest) return;
+    chosen = &kind;
+    longest = suffix.size();
+  };
+  for (const OutputKind& kind : outputKinds())
+    for (const std::string& suffix : kind.suffixes()) compare(kind, suffix);
+  std::vector<OutputChoice> takes;
+  appendTakes(takes, "points");
+  appendTakes(takes, "poses");
+  for (const OutputChoice& take : takes) compare(outputKind(take.spec.kind), take.suffix);
   if (chosen) return {.kind = chosen->name, .target = file};
   throw UsageError(
       "the name '{}' does not show the format: use the suffix of an -o or a video, "
@@ -159,12 +187,20 @@ SinkGroup makeGroup(const OutputSpec& spec, uint64_t id, const OutputContext& co
   return {.id = id, .name = spec.target, .handover = kind.handover, .sinks = makeOf(spec, context)};
 }
 
-std::vector<OutputChoice> exportChoices() {
-  return choices(&OutputKind::exported);
+std::vector<OutputChoice> exportChoices(const SpaceResults& space) {
+  return choices(&OutputKind::exported, space);
 }
 
-std::vector<OutputChoice> recordingChoices() {
-  return choices(&OutputKind::recorded);
+std::vector<OutputChoice> recordingChoices(const SpaceResults& space) {
+  return choices(&OutputKind::recorded, space);
+}
+
+TakeOptions allowedOptions(const TakeOptions& options, const OutputChoice& choice) {
+  TakeOptions allowed;
+  if (choice.take == nullptr) return allowed;
+  if (choice.take->spools) allowed.up = options.up, allowed.numbered = options.numbered;
+  if (choice.take->keeps.choosesUnit) allowed.metres = options.metres;
+  return allowed;
 }
 
 }  // namespace glint::output

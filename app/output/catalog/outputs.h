@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/output/catalog/output_kind.h"
+#include "app/output/takes/take_formats.h"
 
 namespace glint::output {
 
@@ -29,8 +30,9 @@ struct OutputRules {
 void checkOutputs(std::span<const OutputSpec> specs, size_t cameras, const OutputRules& rules);
 
 /// Returns the specification of a recording into one file. The suffix of the file chooses tracks, a
-/// video with markers drawn into it, or the frames as they came (.raw.mkv, one file for each
-/// camera). Throws UsageError for an unknown suffix.
+/// video with markers drawn into it, the frames as they came (.raw.mkv, one file for each camera),
+/// or points or poses (.points.csv, .poses.csv, .c3d and so on). Throws UsageError for an unknown
+/// suffix.
 OutputSpec recordingSpec(const std::string& file);
 
 /// Throws UsageError if a recording that begins while a session runs would wait for a reader, or
@@ -44,12 +46,22 @@ std::vector<std::unique_ptr<Sink>> makeSinks(std::span<const OutputSpec> specs, 
 /// Returns one output as a session takes it. Its name is its target.
 SinkGroup makeGroup(const OutputSpec& spec, uint64_t id, const OutputContext& context);
 
-/// An entry of the window's lists: a format of tracks, or another kind of output.
+/// An entry of the window's lists: a format of tracks, of points or of poses, or another kind of
+/// output.
 struct OutputChoice {
   std::string name, about, suffix;
-  OutputSpec spec;  ///< specification without its target
+  OutputSpec spec;                   ///< specification without its target
+  const TakeFormat* take = nullptr;  ///< format of the points or poses; null: neither
 };
-std::vector<OutputChoice> exportChoices();
-std::vector<OutputChoice> recordingChoices();
+
+/// The results in space that a session has.
+struct SpaceResults {
+  bool points = false, poses = false;
+};
+std::vector<OutputChoice> exportChoices(const SpaceResults& space);
+std::vector<OutputChoice> recordingChoices(const SpaceResults& space);
+
+/// Returns those of `options` that the format of a choice leaves to the user.
+TakeOptions allowedOptions(const TakeOptions& options, const OutputChoice& choice);
 
 }  // namespace glint::output

@@ -126,13 +126,20 @@ const TakeFormat* takeFormatOf(const std::string& path, bool written) {
   return chosen;
 }
 
-std::vector<std::string_view> takeSuffixes(bool onlyWithPoses) {
-  std::vector<std::string_view> suffixes;
+std::vector<const TakeFormat*> writtenTakeFormats(bool onlyWithPoses) {
+  std::vector<const TakeFormat*> formats;
   for (const TakeFormat& format : kTakeFormats) {
     // Poses in Glint's own table are a table of their own.
     const bool fits = !onlyWithPoses || format.keeps.poses || format.suffix == ".csv";
-    if (format.write != nullptr && fits) suffixes.push_back(format.suffix);
+    if (format.write != nullptr && fits) formats.push_back(&format);
   }
+  return formats;
+}
+
+std::vector<std::string_view> takeSuffixes(bool onlyWithPoses) {
+  std::vector<std::string_view> suffixes;
+  for (const TakeFormat* format : writtenTakeFormats(onlyWithPoses))
+    suffixes.push_back(format->suffix);
   return suffixes;
 }
 

@@ -42,7 +42,11 @@ std::span<const TakeFormat> takeFormats();
 /// those that can be written.
 const TakeFormat* takeFormatOf(const std::string& path, bool written);
 
-/// Returns the suffixes of formats that can be written, in the order of takeFormats().
+/// Returns the formats that can be written, in the order of takeFormats(). `onlyWithPoses`: those
+/// that poses can be written in.
+std::vector<const TakeFormat*> writtenTakeFormats(bool onlyWithPoses);
+
+/// Returns the suffixes of these formats.
 std::vector<std::string_view> takeSuffixes(bool onlyWithPoses = false);
 
 /// Throws UsageError if the format cannot be written with these options.

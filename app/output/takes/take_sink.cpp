@@ -32,12 +32,13 @@ std::string spoolOf(const std::string& path) {
   return path + ".rows";
 }
 
-TakeSink::TakeSink(const std::string& path, const TakeFormat& format, const TakeOptions& options,
-                   bool points)
+TakeSink::TakeSink(const std::string& path, const std::string& name, const TakeFormat& format,
+                   const TakeOptions& options, bool points)
     : format_(format),
       options_(options),
       points_(points),
       path_(needFile(path, format)),
+      name_(name),
       rows_(spoolOf(path)) {
   rows_.add(
       fmt::format("# The run has not ended yet, or was killed: glint convert '{}' '{}' makes "
@@ -51,7 +52,10 @@ void TakeSink::accept(const motion::FramePtr& frame) {
   if (const auto time = space && space->frame ? std::optional(space->time) : timeOf(*frame))
     appendSpooled(text_, space && space->frame ? *space->frame : frame->set.value(), *time);
   if (space && points_)
-    for (const motion::SpaceRow& row : space->finalised) appendSpooled(text_, row);
+    for (motion::SpaceRow row : space->finalised) {
+      if (options_.numbered) row.body.clear(), row.label.clear();
+      appendSpooled(text_, row);
+    }
   if (space && format_.keeps.poses)
     for (const motion::PoseRow& row : space->finalPoses) appendSpooled(text_, row);
   any_ = any_ || !text_.empty();
@@ -78,7 +82,11 @@ void TakeSink::finish() {
 void TakeSink::writeTake() {
   const TakeFormat& spool = *takeFormatOf(spoolOf(path_), false);
   const TakeAccount account = convertTake(spoolOf(path_), spool, path_, format_, options_);
-  for (const std::string& sentence : account.sentences) base::warn("{}", sentence);
+  for (std::string sentence : account.sentences) {
+    if (const size_t at = sentence.find(path_); at != std::string::npos)
+      sentence.replace(at, path_.size(), name_);
+    base::warn("{}", sentence);
+  }
   if (!account.survey.remarks.empty())
     throw Error("{}", account.survey.remarks.front());  // rows that the file does not hold
 }

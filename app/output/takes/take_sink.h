@@ -14,10 +14,10 @@ namespace glint::output {
 /// `path` is complete, and otherwise keeps what was measured.
 class TakeSink : public Sink {
  public:
-  /// Throws UsageError if `path` is a device or a pipe, which has no place beside it. `points`:
-  /// with points; otherwise bodies alone.
-  TakeSink(const std::string& path, const TakeFormat& format, const TakeOptions& options,
-           bool points);
+  /// Throws UsageError if `path` is a device or a pipe, which has no place beside it. `name`: the
+  /// file's name in warnings. `points`: with points; otherwise bodies alone.
+  TakeSink(const std::string& path, const std::string& name, const TakeFormat& format,
+           const TakeOptions& options, bool points);
 
   void accept(const motion::FramePtr& frame) override;
   void poll() override;
@@ -29,7 +29,7 @@ class TakeSink : public Sink {
   const TakeFormat& format_;
   TakeOptions options_;
   bool points_;
-  std::string path_;
+  std::string path_, name_;
   RowFile rows_;
   bool any_ = false;  ///< a frame has come
   std::string text_;

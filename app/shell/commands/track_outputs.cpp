@@ -28,6 +28,16 @@ output::OutputRules rulesOf(const TrackOptions& options, const Settings& setting
       .edits = options.sources.empty() ? "" : output::editsPath(options.sources.front().shown())};
 }
 
+/// Throws UsageError if an output needs a rig or bodies that the options do not name.
+void checkSpace(std::span<const output::OutputSpec> outputs, const TrackOptions& options) {
+  for (const output::OutputSpec& spec : outputs)
+    if (options.rig.rig.empty() && (spec.kind == "points" || spec.kind == "rejected_points" ||
+                                    spec.kind == "poses" || spec.kind == "refined_rig"))
+      throw UsageError("{} needs --rig FILE, the cameras' places",
+                       output::outputKind(spec.kind).option);
+  checkPoses(options.rig, output::holds(outputs, "poses"));
+}
+
 }  // namespace
 
 void completeOutputs(TrackOptions& options, bool always) {
@@ -57,12 +67,7 @@ void completeOutputs(TrackOptions& options, bool always) {
 
 void checkOutputs(const TrackOptions& options, const Settings& settings) {
   output::checkOutputs(options.outputs, options.sources.size(), rulesOf(options, settings));
-  for (const output::OutputSpec& spec : options.outputs)
-    if (options.rig.rig.empty() && (spec.kind == "points" || spec.kind == "rejected_points" ||
-                                    spec.kind == "poses" || spec.kind == "refined_rig"))
-      throw UsageError("{} needs --rig FILE, the cameras' places",
-                       output::outputKind(spec.kind).option);
-  checkPoses(options.rig, output::holds(options.outputs, "poses"));
+  checkSpace(options.outputs, options);
   for (const output::OutputSpec& spec : options.outputs)
     if (spec.kind == "stream")
       output::checkStreamNeeds(spec.target, !options.rig.rig.empty(), !options.rig.bodies.empty());
@@ -93,10 +98,11 @@ std::vector<session::command::AddSink> openOutputs(const TrackOptions& options,
   return all;
 }
 
-session::command::AddSink openRecording(const std::string& file, const TrackOptions& options,
+session::command::AddSink openRecording(output::OutputSpec spec, const TrackOptions& options,
                                         const session::Session& session,
                                         const output::NewFileFolder* below) {
-  output::OutputSpec spec = output::recordingSpec(file);
+  const std::string file = spec.target;
+  checkSpace({&spec, 1}, options);
   if (below) spec.target = below->path(file);
   spec.options.preRoll = options.preRoll;
   const size_t cameras = options.sources.size();

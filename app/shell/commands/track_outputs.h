@@ -30,10 +30,11 @@ std::vector<session::command::AddSink> openOutputs(const TrackOptions& options,
                                                    std::optional<uint64_t> length,
                                                    const output::StreamedSpace& space);
 
-/// Opens a recording of `session` into one file: see recordingSpec(). If `below` is not null, files
-/// may be made only in that folder, and must be new. Throws UsageError for an unknown suffix, or
-/// for a file that this run reads or writes. Throws Error naming a file that cannot be made.
-session::command::AddSink openRecording(const std::string& file, const TrackOptions& options,
+/// Opens a recording of `session`: see recordingSpec(). If `below` is not null, files may be made
+/// only in that folder, and must be new. Throws UsageError for a file that this run reads or
+/// writes, or if points or poses are asked for that the session does not have. Throws Error naming
+/// a file that cannot be made.
+session::command::AddSink openRecording(output::OutputSpec spec, const TrackOptions& options,
                                         const session::Session& session,
                                         const output::NewFileFolder* below = nullptr);
 /// Opens a stream to a target, as makeStream() takes it. `space` is the session's rig and bodies.

@@ -73,7 +73,7 @@ class Controls {
     // come from any program.
     const auto recording = [&](const output::NewFileFolder* below) {
       return [this, &session, below](const std::string& file) {
-        return openRecording(file, options_, session, below);
+        return openRecording(output::recordingSpec(file), options_, session, below);
       };
     };
     for (const auto& socket : sockets_)

@@ -120,7 +120,9 @@ class User : public RunDriver {
         .editsFile = options_.track.edits,
         .shownEdits = options_.shownEdits,
         .makeRecording =
-            [&](const std::string& file) { return openRecording(file, options_.track, session); },
+            [&](const output::OutputSpec& spec) {
+              return openRecording(spec, options_.track, session);
+            },
         .makeStream = [&](const std::string& target) { return startStream(target); }};
     try {
       next_ = screen_->run(task);

@@ -7,6 +7,7 @@
 #include "app/capture/filter/images.h"
 #include "app/capture/source/source_kinds.h"
 #include "app/motion/frame/final_sets.h"
+#include "app/motion/space/space_row.h"
 #include "app/output/edit/edits_file.h"
 #include "app/output/sinks/run_files.h"
 #include "app/session/edit_pass.h"
@@ -16,6 +17,25 @@
 
 namespace glint::shell {
 namespace {
+
+/// Removes the rows of sets for which `within` is false. Returns true if rows or poses are left.
+/// `wanted` is true if the frame's own set is within.
+bool keepWithin(motion::Frame& frame, const std::function<bool(SetIndex)>& within, bool wanted) {
+  const auto* all = frame.results.get<motion::SpaceFrame>();
+  if (all == nullptr) return false;
+  motion::SpaceFrame part = *all;
+  const auto outside = [&](const auto& row) { return !within(SetIndex(row.frame)); };
+  std::erase_if(part.finalised, outside);
+  std::erase_if(part.finalPoses, outside);
+  if (!wanted) {
+    part.frame.reset();
+    part.now.clear();
+    part.poses.clear();
+  }
+  const bool rows = !part.finalised.empty() || !part.finalPoses.empty();
+  frame.results.put(std::move(part));
+  return rows;
+}
 
 /// A sink that hands the sets `in` to `out` to another sink. A frame outside of that range is
 /// handed on only if rows within it become final in the frame, and then holds nothing else.
@@ -29,7 +49,7 @@ class RangeSink final : public output::Sink {
     const auto within = [&](SetIndex set) { return set >= in_ && set <= out_; };
     const bool wanted = frame->measured() && within(frame->set);
     auto part = std::make_shared<motion::Frame>(*frame);
-    bool rows = false;
+    bool rows = keepWithin(*part, within, wanted);
     for (motion::CameraFrame& camera : part->cameras) {
       std::erase_if(camera.finalised,
                     [&](const motion::TrackRow& row) { return !within(row.set); });
@@ -84,6 +104,7 @@ class Enough {
   explicit Enough(const ExportRequest& request)
       : out_(request.out),
         wait_(motion::framesUntilFinal(request.settings.track)),
+        space_(output::holds(request.outputs, "points") || output::holds(request.outputs, "poses")),
         after_(request.sources.size()) {}
 
   /// Returns the number of sets that have to be tracked if each holds a frame of every camera.
@@ -100,12 +121,14 @@ class Enough {
       if (measured.stamp) ++after_[i];
       all = all && (after_[i] >= wait_ || measured.state == gpu::CameraState::ended);
     }
-    return all;
+    const auto* space = space_ ? frame.results.get<motion::SpaceFrame>() : nullptr;
+    return all && (!space || space->firstOpen > out_->value());
   }
 
  private:
   std::optional<SetIndex> out_;
   uint64_t wait_;
+  bool space_;                   // true if points or poses are written
   std::vector<uint64_t> after_;  // number of frames of each camera after the range
 };
 
@@ -175,16 +198,19 @@ size_t RangeExport::unmatched() const {
 
 /// Tracks the recording to find which tracks the edits mean. Takes as long as the export itself.
 output::SharedEdits RangeExport::findEdits() {
-  output::SharedEdits found = session::applyToRecording(
-      request_.edits, device_, open(),
-      {.settings = request_.settings, .images = capture::fileImages(), .interrupt = &interrupt_},
-      [this](const session::SessionState& state) {
-        set([&](Progress& p) {
-          p.frames = state.counts.frames;
-          p.total = state.length;
-          p.passes = 2;
-        });
-      });
+  output::SharedEdits found = session::applyToRecording(request_.edits, device_, open(),
+                                                        {.settings = request_.settings,
+                                                         .rig = request_.rig,
+                                                         .bodies = request_.bodies,
+                                                         .images = capture::fileImages(),
+                                                         .interrupt = &interrupt_},
+                                                        [this](const session::SessionState& state) {
+                                                          set([&](Progress& p) {
+                                                            p.frames = state.counts.frames;
+                                                            p.total = state.length;
+                                                            p.passes = 2;
+                                                          });
+                                                        });
   const std::lock_guard lock(mutex_);
   unmatched_ = found->unmatched().size();
   return found;
@@ -235,6 +261,8 @@ void RangeExport::run() {
                sinks.push_back(makeStaged(request_, groups.images(), staged, edits));
                return sinks;
              },
+         .rig = request_.rig,
+         .bodies = request_.bodies,
          .images = capture::fileImages(),
          .interrupt = &interrupt_});
     const auto length = session.state()->length;

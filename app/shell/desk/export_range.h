@@ -32,6 +32,8 @@ struct ExportRequest {
   SetIndex in = {};
   std::optional<SetIndex> out;  ///< the last frame; empty: up to the end
   std::vector<output::OutputSpec> outputs;
+  std::shared_ptr<const motion::SpaceRig> rig = {};              ///< rig of the cameras; null: none
+  std::shared_ptr<const std::vector<motion::Body>> bodies = {};  ///< bodies to look for; or null
   /// True if the record of the run is written beside the first file of tracks, as by `glint track`.
   bool record = true;
 };

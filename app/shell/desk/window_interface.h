@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/output/catalog/outputs.h"
 #include "app/output/sinks/edited_sink.h"
 #include "app/session/session.h"
 #include "config/secrets.h"
@@ -43,8 +44,15 @@ struct WindowTask {
   std::string editsFile;             ///< file of the edits; empty: the one beside the recording
   /// Receives the user's edits of tracks, so that recordings and streams apply them. Not null.
   std::shared_ptr<output::LatestEdits> shownEdits;
-  /// Makes a recording into a file, or a stream to a target. Throws Error or UsageError naming it.
-  std::function<session::command::AddSink(const std::string&)> makeRecording, makeStream;
+  /// Makes a recording into a file. Throws Error or UsageError naming it.
+  std::function<session::command::AddSink(const output::OutputSpec&)> makeRecording;
+  /// Makes a stream to a target. Throws Error or UsageError naming it.
+  std::function<session::command::AddSink(const std::string&)> makeStream;
+
+  /// Returns the results in space that the session has.
+  output::SpaceResults results() const {
+    return {.points = rig != nullptr, .poses = rig != nullptr && bodies != nullptr};
+  }
 };
 
 /// A display that a window can be opened on. Only the main thread uses it.
