@@ -19,7 +19,7 @@ namespace {
 
 constexpr char kResult = 'r', kRefusal = 'e';  // the first byte of the child's answer
 
-void writeAll(int to, std::string_view bytes) {
+void sendAll(int to, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(to, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
@@ -28,7 +28,7 @@ void writeAll(int to, std::string_view bytes) {
   }
 }
 
-std::string readAll(int from) {
+std::string receiveAll(int from) {
   std::string all;
   std::array<char, 65536> block;
   for (;;) {
@@ -50,9 +50,9 @@ std::string readAll(int from) {
   for (const int signal : {SIGINT, SIGTERM, SIGSEGV, SIGABRT, SIGBUS, SIGFPE})
     std::signal(signal, SIG_DFL);
   try {
-    writeAll(to, kResult + work());
+    sendAll(to, kResult + work());
   } catch (const Error& error) {
-    writeAll(to, kRefusal + std::string(error.what()));
+    sendAll(to, kRefusal + std::string(error.what()));
   } catch (const std::exception&) {  // such as a lack of memory: no answer
   }
   ::_exit(0);
@@ -69,7 +69,7 @@ std::string runIsolated(const std::function<std::string()>& work, const std::str
     answer(ends[1], work);
   }
   ::close(ends[1]);
-  const std::string all = child > 0 ? readAll(ends[0]) : std::string();
+  const std::string all = child > 0 ? receiveAll(ends[0]) : std::string();
   ::close(ends[0]);
   int status = 0;
   while (child > 0 && ::waitpid(child, &status, 0) < 0 && errno == EINTR) {
