@@ -246,6 +246,9 @@ class Boards(Folder):
             self.assertGreater(eyes[-1][2], 100)  # The camera is above the board.
         self.assertAlmostEqual(math.dist(*eyes), 40, delta=1)
         self.assertIn('id="coverage"', self.text("rig.html"))
+        self.assertEqual(rig["metadata"]["orientation"], ["as stored", "as stored"])
+        self.glint("calibrate", "c0?rotate=180", "c1", "--board", "chessboard:5x4:30mm", "--lens", "none", "-o", "half.toml")
+        self.assertEqual(tomllib.loads(self.text("half.toml"))["metadata"]["orientation"], ["turned by 180 degrees", "as stored"])
 
     def test_parts_of_a_charuco_board_give_cameras(self):
         self.glint("synth", "board?frames=24", "-o", "b.mkv", "--rig", "true.toml")
@@ -333,6 +336,7 @@ class Synth(Folder):
         said = self.glint("calibrate", *sources, "--wand", "150,350", "-o", "rig.toml").stdout
         self.assertIn("4 cameras, 90 moments", said)
         rig, true = (tomllib.loads(self.text(name)) for name in ("rig.toml", "true.toml"))
+        self.assertEqual(rig["metadata"]["orientation"], ["as stored"] * 4)
         eyes = [[math.dist((0, 0, 0), r[f"cam_{c}"]["translation"]) for c in range(4)] for r in (rig, moved_to_first(true))]
         for c in range(4):
             self.assertEqual(rig[f"cam_{c}"]["size"], [320, 256])

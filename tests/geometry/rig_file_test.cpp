@@ -70,6 +70,17 @@ TEST(RigFile, AnExactRigStaysSo) {
   EXPECT_FALSE(motion::readRigText(motion::rigText(file), "rig.toml").rig.exact);
 }
 
+TEST(RigFile, SaysHowPicturesWereTurnedIfItIsKnown) {
+  motion::RigFile file = exampleFile(2);
+  EXPECT_EQ(motion::rigText(file).find("orientation"), std::string::npos);
+  file.orientations = {"as stored", "turned by 180 degrees"};
+  const std::string text = motion::rigText(file);
+  EXPECT_NE(text.find("\norientation = [\"as stored\", \"turned by 180 degrees\"]\n"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(motion::readRigText(text, "rig.toml").orientations, file.orientations);
+}
+
 TEST(RigFile, NamesArePaddedAboveTenCamerasSoThatTheySort) {
   const std::string twelve = motion::rigText(exampleFile(12)),
                     ten = motion::rigText(exampleFile(10));
@@ -181,6 +192,10 @@ lower_triangle = [[4], [1, 2]]
        "rig.toml, line 1: [cam_0] has 5 distortion coefficients, but a fisheye has four: k1 to k4"},
       {replaced(good, "[0.5]", "[0.5, 0.5]"),
        "rig.toml, line 6: [metadata] has a time_offset_s of 2 numbers, but 1 are needed"},
+      {replaced(good, "[metadata]", "[metadata]\norientation = [1]"),
+       "rig.toml, line 6: [metadata] has an orientation that is not a list of 1 text"},
+      {replaced(good, "[metadata]", "[metadata]\norientation = [\"a\", \"b\"]"),
+       "rig.toml, line 6: [metadata] has an orientation that is not a list of 1 text"},
       {replaced(good, "cam_0.cx", "cam_1.cx"),
        "rig.toml, line 8: [metadata.covariance] has the parameter \"cam_1.cx\", which no camera "
        "has"},

@@ -194,6 +194,18 @@ bool isCovariance(const Eigen::MatrixXd& matrix) {
              .minCoeff() > -kRounding * static_cast<double>(matrix.rows());
 }
 
+/// Reads a text for each of `count` cameras.
+std::vector<std::string> orientationsOf(const toml::node& node, size_t count, const Table& table) {
+  const toml::array* words = node.as_array();
+  if (!words || words->size() != count ||
+      !std::ranges::all_of(*words, [](const toml::node& each) { return each.is_string(); }))
+    table.refuse(
+        fmt::format("has an orientation that is not a list of {}", counted(count, "text")));
+  std::vector<std::string> orientations;
+  for (const toml::node& each : *words) orientations.push_back(fromUtf8(**each.as_string()));
+  return orientations;
+}
+
 void readMetadata(RigFile& file, const toml::table& node, const std::vector<std::string>& keys,
                   const std::string& name) {
   const Table table(node, "metadata", name);
@@ -205,6 +217,8 @@ void readMetadata(RigFile& file, const toml::table& node, const std::vector<std:
     const auto offsets = table.numbers("time_offset_s", keys.size(), keys.size());
     for (size_t c = 0; c < keys.size(); ++c) file.rig.cameras[c].timeOffset = offsets[c];
   }
+  if (const toml::node* orientation = table.node("orientation"))
+    file.orientations = orientationsOf(*orientation, keys.size(), table);
   if (const toml::node* exact = table.node("exact")) {
     if (!exact->is_boolean()) table.refuse("has an exact that is neither true nor false");
     file.rig.exact = exact->value_or(false);
@@ -341,6 +355,12 @@ std::string rigText(const RigFile& file) {
   if (!file.method.empty()) text += fmt::format("method = {}\n", tomlString(file.method));
   if (std::isfinite(file.error)) text += fmt::format("error = {}\n", tomlNumber(file.error));
   text += fmt::format("time_offset_s = {}\n", list(offsets));
+  if (!file.orientations.empty()) {
+    std::string words;
+    for (const std::string& each : file.orientations)
+      words += (words.empty() ? "" : ", ") + tomlString(each);
+    text += fmt::format("orientation = [{}]\n", words);
+  }
   if (file.rig.exact) text += "exact = true\n";
   if (!file.rig.covariance.names.empty()) text += covarianceText(file.rig);
   return text;

@@ -23,13 +23,19 @@ struct RigFile {
   double error = std::numeric_limits<double>::quiet_NaN();
   /// A sentence for each thing that was assumed or left out while the file was read.
   std::vector<std::string> remarks = {};
+  /// How the stored pictures of each camera were turned for the calibration: kAsStored, or words
+  /// such as "turned by 180 degrees". Empty if it is not known.
+  std::vector<std::string> orientations = {};
 };
 
+inline constexpr const char* kAsStored = "as stored";
+
 /// Returns the text of a rig.toml. It has a table for each camera, in the order of the cameras,
-/// with name, size, matrix, distortions, rotation and translation. [metadata] follows. It says
-/// `exact = true` if the rig has no errors. Otherwise, [metadata.covariance] has the names of the
-/// parameters, and the lower triangle of the matrix, one row after the other, if the covariance is
-/// known. All numbers are written so that they are read back bit by bit.
+/// with name, size, matrix, distortions, rotation and translation. [metadata] follows. Its list
+/// `orientation` holds RigFile::orientations unless they are empty. It says `exact = true` if the
+/// rig has no errors. Otherwise, [metadata.covariance] has the names of the parameters, and the
+/// lower triangle of the matrix, one row after the other, if the covariance is known. All numbers
+/// are written so that they are read back bit by bit.
 std::string rigText(const RigFile& file);
 
 /// Writes rigText() to a file. Throws Error naming the file.

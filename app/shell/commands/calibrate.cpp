@@ -144,7 +144,8 @@ Settings settingsOf(const CalibrateCommand& command) {
 struct Seen {
   motion::PointTable table;
   std::vector<motion::FrameExtent> sizes;
-  std::string name;  ///< name of the table or the sources, for messages
+  std::string name;                            ///< name of the table or the sources, for messages
+  std::vector<std::string> orientations = {};  ///< see RigFile::orientations
 };
 
 /// Returns the name of the file beside the rig that keeps what cameras, streams or pipes saw, or an
@@ -180,14 +181,17 @@ void keep(const CalibrateCommand& command, const std::string& text,
 Seen seenBy(const CalibrateCommand& command, const motion::Rig& given, std::FILE* words) {
   if (command.sources.empty())
     return {motion::readPoints(command.detections), sizesOf(command, given), command.detections};
-  auto [table, sizes, once, failure] = pointsOfSources(command.sources, settingsOf(command), words);
+  auto [table, sizes, orientations, once, failure] =
+      pointsOfSources(command.sources, settingsOf(command), words);
   if (once) keep(command, pointsText(table), sizes, words);
   if (failure) std::rethrow_exception(failure);
-  return {std::move(table), std::move(sizes), "the recording"};
+  return {std::move(table), std::move(sizes), "the recording", std::move(orientations)};
 }
 
+/// Sets `orientations` if the board was seen in recordings: see RigFile::orientations.
 motion::BoardRecording boardsSeenBy(const CalibrateCommand& command, const motion::Board& board,
-                                    const motion::Rig& given, std::FILE* words) {
+                                    const motion::Rig& given, std::FILE* words,
+                                    std::vector<std::string>& orientations) {
   const auto offsets = offsetsOf(command);
   if (command.sources.empty()) {
     const auto sizes = sizesOf(command, given);
@@ -202,6 +206,7 @@ motion::BoardRecording boardsSeenBy(const CalibrateCommand& command, const motio
     keep(command, motion::cornersText(cameras), sizes, words);
   }
   if (seen.failure) std::rethrow_exception(seen.failure);
+  orientations = seen.orientations;
   return seen.views.recording();
 }
 
@@ -223,6 +228,7 @@ std::vector<std::string> filesOf(const CalibrateCommand& command) {
 struct Solved {
   motion::Calibration found;
   motion::LightRecording recording;
+  std::vector<std::string> orientations;  ///< see RigFile::orientations
 };
 
 /// Sets the times of what was seen as --sync says, and prints how to name the sources so that other
@@ -253,7 +259,7 @@ Solved solveLights(const CalibrateCommand& command, motion::CalibrationOptions& 
   const motion::Pose world =
       motion::worldOf(found, recording, options.target, placing,
                       motion::momentOf(seen.table, recording, offsets, placing.frame));
-  return {motion::moved(std::move(found), world), std::move(recording)};
+  return {motion::moved(std::move(found), world), std::move(recording), seen.orientations};
 }
 
 Solved solveBoards(const CalibrateCommand& command, motion::CalibrationOptions& options,
@@ -261,13 +267,14 @@ Solved solveBoards(const CalibrateCommand& command, motion::CalibrationOptions& 
   const motion::Board board = motion::parseBoard(command.board);
   const motion::Rig given =
       command.intrinsics.empty() ? motion::Rig{} : motion::readRig(command.intrinsics).rig;
-  const motion::BoardRecording boards = boardsSeenBy(command, board, given, words);
+  std::vector<std::string> orientations;
+  const motion::BoardRecording boards = boardsSeenBy(command, board, given, words, orientations);
   takeLenses(options, given, boards.sizes, command.intrinsics);
   motion::Calibration found = motion::calibrateBoard(boards, board, options);
   motion::LightRecording recording = motion::recordingOf(boards);
   const motion::Pose world =
       motion::worldOf(found, recording, options.target, placing, std::nullopt);
-  return {motion::moved(std::move(found), world), std::move(recording)};
+  return {motion::moved(std::move(found), world), std::move(recording), std::move(orientations)};
 }
 
 void run(const CalibrateCommand& command) {
@@ -297,12 +304,13 @@ void run(const CalibrateCommand& command) {
         "'{}' is one camera, but two or more must see a light or a wand; use --board to calibrate "
         "one alone",
         command.sources.front().shown());
-  const auto [found, recording] = options.target.isBoard
-                                      ? solveBoards(command, options, placing, files.words())
-                                      : solveLights(command, options, placing, files.words());
+  const auto [found, recording, orientations] =
+      options.target.isBoard ? solveBoards(command, options, placing, files.words())
+                             : solveLights(command, options, placing, files.words());
   motion::RigFile file{found.rig, found.scaled ? "mm" : "arbitrary",
                        fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))),
                        methodOf(command), found.heldOut.mean};
+  file.orientations = orientations;
   // Adds the offsets of the command line, because the calibration saw times that contain them, and
   // found only what is left.
   if (recording.timed)

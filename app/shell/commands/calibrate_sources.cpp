@@ -12,6 +12,7 @@
 #include "app/base/paths.h"
 #include "app/capture/filter/host_filters.h"
 #include "app/capture/filter/images.h"
+#include "app/motion/rig/rig_file.h"
 #include "app/session/session.h"
 #include "app/shell/commands/print_text.h"
 #include "app/shell/commands/process.h"
@@ -90,7 +91,7 @@ SeenBoards liveBoards(capture::SourceList sources, Settings settings, const moti
       [&] { return anySeen(*recorder); });
   auto views = recorder->views();
   if (!views) throw Error("no frame came; nothing is calibrated");
-  return {.views = *std::move(views), .once = true, .failure = failure};
+  return {.views = *std::move(views), .orientations = {}, .once = true, .failure = failure};
 }
 
 }  // namespace
@@ -174,13 +175,26 @@ capture::SourceList openSquare(const std::vector<Address>& sources, Settings& se
   return opened;
 }
 
+/// Returns nothing if any source is live.
+std::vector<std::string> orientationsOf(const capture::SourceList& sources) {
+  if (study::anyLive(sources)) return {};
+  std::vector<std::string> orientations;
+  for (const auto& source : sources) {
+    const std::string words = source->summary().orientation;
+    orientations.push_back(words.empty() ? motion::kAsStored : words);
+  }
+  return orientations;
+}
+
 }  // namespace
 
 SeenPoints pointsOfSources(const std::vector<Address>& sources, Settings settings,
                            std::FILE* words) {
   auto opened = openSquare(sources, settings);
-  SeenPoints seen{
-      .table = {}, .sizes = study::extentsOf(opened), .once = showsOnce(sources, opened)};
+  SeenPoints seen{.table = {},
+                  .sizes = study::extentsOf(opened),
+                  .orientations = orientationsOf(opened),
+                  .once = showsOnce(sources, opened)};
   seen.table.timed = seen.table.sigmasKnown = true;
   const auto record = [&] {
     runToEnd(std::move(opened), std::move(settings), std::make_shared<PointSink>(seen.table),
@@ -197,6 +211,7 @@ SeenBoards boardsOfSources(const std::vector<Address>& sources, Settings setting
   if (study::anyLive(opened))
     return liveBoards(std::move(opened), std::move(settings), board, offsets, words);
   SeenBoards seen{.views = {board, study::extentsOf(opened), offsets},
+                  .orientations = orientationsOf(opened),
                   .once = showsOnce(sources, opened)};
   const auto read = [&] {
     for (size_t c = 0; c < opened.size(); ++c)

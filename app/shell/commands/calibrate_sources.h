@@ -22,6 +22,7 @@ namespace glint::shell {
 struct SeenPoints {
   motion::PointTable table;
   std::vector<motion::FrameExtent> sizes;
+  std::vector<std::string> orientations;  ///< of the sources: see RigFile::orientations
   bool once = false;  ///< by cameras, streams or pipes, which do not show it again
   /// The error that ended the recording after something was seen; null if there is none.
   std::exception_ptr failure = nullptr;
@@ -30,6 +31,7 @@ struct SeenPoints {
 /// The views of a board that were seen.
 struct SeenBoards {
   motion::BoardViews views;
+  std::vector<std::string> orientations;  ///< of the sources: see RigFile::orientations
   bool once = false;  ///< by cameras, streams or pipes, which do not show it again
   /// The error that ended the recording after something was seen; null if there is none.
   std::exception_ptr failure = nullptr;

@@ -115,7 +115,7 @@ void run(const ReconstructCommand& command) {
   files.write(command.refined);
   checkPoses(command.rig, !command.poses.empty());
   const Settings settings = command.tracker.settings();
-  const auto rig = openRig(command.rig, !command.refined.empty());
+  const auto rig = openRig(command.rig, !command.refined.empty()).rig;
   const auto bodies = openBodies(command.rig);
   const ReadSets read2d =
       readSets(command.detections, command.rig, *rig, command.rate, command.sync, files.words());

@@ -61,7 +61,7 @@ void checkPoses(const RigOptions& options, bool written) {
     throw UsageError("--poses needs --bodies FILE, which bodies there are");
 }
 
-std::shared_ptr<const motion::SpaceRig> openRig(const RigOptions& options, bool corrects) {
+OpenRig openRig(const RigOptions& options, bool corrects) {
   motion::RigFile file = motion::readRig(options.rig);
   for (const std::string& remark : file.remarks) base::warn("{}", remark);
   if (file.unit != "mm")
@@ -81,10 +81,18 @@ std::shared_ptr<const motion::SpaceRig> openRig(const RigOptions& options, bool 
     if (used[camera]) throw UsageError("--rig-cameras: camera {} is named twice", camera);
     used[camera] = true;
   }
-  if (!options.cameras.empty()) file.rig = motion::chosen(file.rig, options.cameras);
+  if (!options.cameras.empty()) {
+    file.rig = motion::chosen(file.rig, options.cameras);
+    if (!file.orientations.empty()) {
+      std::vector<std::string> chosen;
+      for (const size_t camera : options.cameras) chosen.push_back(file.orientations[camera]);
+      file.orientations = std::move(chosen);
+    }
+  }
   if (file.rig.cameras.size() < 2)
     throw UsageError("{} has one camera; points need two or more", options.rig);
-  return std::make_shared<const motion::SpaceRig>(std::move(file.rig), corrects);
+  return {std::make_shared<const motion::SpaceRig>(std::move(file.rig), corrects),
+          std::move(file.orientations)};
 }
 
 void warnOfRig(const RigOptions& options, const motion::SpaceRig& rig, const SharedBodies& bodies) {
@@ -99,6 +107,18 @@ void warnOfRig(const RigOptions& options, const motion::SpaceRig& rig, const Sha
 void checkImages(const RigOptions& options, const motion::SpaceRig& rig,
                  const std::vector<motion::ImageShape>& images) {
   motion::checkRigImages(rig, images, options.rig, kChoose);
+}
+
+void warnOfOrientations(const RigOptions& options, const std::vector<std::string>& calibrated,
+                        const std::vector<std::string>& turned) {
+  for (size_t c = 0; c < calibrated.size(); ++c) {
+    const std::string now = turned[c].empty() ? motion::kAsStored : turned[c];
+    if (calibrated[c] == now) continue;
+    base::warn(
+        "camera {} of {} was calibrated with pictures {}, but those of source {} are {}: if the "
+        "scene is turned, give the source with ?rotate=",
+        c, options.rig, calibrated[c], c, now);
+  }
 }
 
 namespace {

@@ -25,10 +25,16 @@ struct RigOptions {
   void addTo(CLI::App& command, bool required);
 };
 
+/// A rig that was read, and how the pictures of its cameras were turned: see RigFile::orientations.
+struct OpenRig {
+  std::shared_ptr<const motion::SpaceRig> rig;
+  std::vector<std::string> orientations;
+};
+
 /// Reads the rig of the options. For `corrects`, see SpaceRig. Throws UsageError naming the rig for
 /// cameras that it lacks or that are named twice, or for lengths that are not in mm. Throws Error
 /// if it cannot be read.
-std::shared_ptr<const motion::SpaceRig> openRig(const RigOptions& options, bool corrects = false);
+OpenRig openRig(const RigOptions& options, bool corrects = false);
 
 using SharedBodies = std::shared_ptr<const std::vector<motion::Body>>;
 
@@ -46,6 +52,12 @@ void warnOfRig(const RigOptions& options, const motion::SpaceRig& rig, const Sha
 /// cameras.
 void checkImages(const RigOptions& options, const motion::SpaceRig& rig,
                  const std::vector<motion::ImageShape>& images);
+
+/// Warns of each source whose pictures are turned otherwise than those with which its camera was
+/// calibrated. It is no error, because a program that has written the recording anew may have
+/// turned the stored pictures. `turned`: SourceSummary::orientation of each source.
+void warnOfOrientations(const RigOptions& options, const std::vector<std::string>& calibrated,
+                        const std::vector<std::string>& turned);
 
 /// Sets that were read from tables, and whether they were made by time.
 struct ReadSets {

@@ -132,6 +132,13 @@ std::vector<motion::ImageShape> shapesOf(const std::vector<study::SourceReport>&
   return shapes;
 }
 
+std::vector<std::string> orientationsOf(const std::vector<study::SourceReport>& reports) {
+  std::vector<std::string> orientations;
+  for (const study::SourceReport& report : reports)
+    orientations.push_back(report.summary.orientation);
+  return orientations;
+}
+
 /// Returns the output beside which a summary and a record are written. Null if there is none:
 /// nothing is written beside a device or a pipe.
 const output::OutputSpec* recordedOutput(const TrackOptions& options) {
@@ -213,9 +220,9 @@ void runTracking(const TrackOptions& asked, RunDriver& driver) {
   std::optional<output::TrackEdits> edits;
   if (!options.edits.empty()) edits = output::readEdits(options.edits);
   Controls controls(options);
-  const auto rig = options.rig.rig.empty()
-                       ? nullptr
-                       : openRig(options.rig, output::holds(options.outputs, "refined_rig"));
+  const auto [rig, orientations] =
+      options.rig.rig.empty() ? OpenRig{}
+                              : openRig(options.rig, output::holds(options.outputs, "refined_rig"));
   const auto bodies = openBodies(options.rig);
   driver.opening();
   auto sources = study::openSources(options.sources, inputs.settings, interrupt);
@@ -227,7 +234,10 @@ void runTracking(const TrackOptions& asked, RunDriver& driver) {
   std::FILE* const summary = summaryFile(options, controls);
   if (summary != nullptr)
     for (const study::SourceReport& report : inputs.reports) printSource(summary, report);
-  if (rig) checkImages(options.rig, *rig, shapesOf(inputs.reports));
+  if (rig) {
+    checkImages(options.rig, *rig, shapesOf(inputs.reports));
+    warnOfOrientations(options.rig, orientations, orientationsOf(inputs.reports));
+  }
   const bool live = study::anyLive(sources);
   study::applyStitching(options.stitch, live, inputs.settings);
   // Points keep their own rule for few sets, which needs track.confirm.
