@@ -173,6 +173,19 @@ TEST(Proposal, WhatIsAsOftenDarkAsBrightIsUnsure) {
   EXPECT_TRUE(study::argumentsOf(proposal).empty());
 }
 
+TEST(Proposal, SpotsThatAreUnsureAreCounted) {
+  study::Proposal proposal;
+  proposal.seen = 1;
+  proposal.radius = 2;
+  EXPECT_EQ(
+      study::findingOf(proposal).observation,
+      "unsure: 1 bright spot of radius 2.0 px a frame stands out, hardly clearer than chance");
+  proposal.seen = 3;
+  EXPECT_EQ(
+      study::findingOf(proposal).observation,
+      "unsure: 3 bright spots of radius 2.0 px a frame stand out, hardly clearer than chance");
+}
+
 TEST(Proposal, PeaksOfNoiseAreNotProposedAlthoughTheNegativeHasNone) {
   // Returns 120 bright peaks of a single pixel in each frame, and nothing in the negative.
   const auto peaks = [](float uncertainty) {

@@ -125,6 +125,16 @@ nlohmann::ordered_json toJson(const study::Proposal& proposal, const study::Fram
   return json;
 }
 
+/// Returns the proposals for all alternatives in their order, of which one is known.
+std::vector<study::Proposal> proposeAll(study::TrialMemory& trials,
+                                        const study::SettingsFor& settingsFor,
+                                        const study::Proposal& known) {
+  std::vector<study::Proposal> all;
+  for (size_t i = 1; i <= std::max<size_t>(known.alternatives.size(), 1); ++i)
+    all.push_back(i == known.pick ? known : study::propose(trials, settingsFor, {.pick = i}));
+  return all;
+}
+
 void probeSource(const ProbeOptions& options) {
   const Settings settings = options.settings.settings({});
   output::RunFiles files(output::filesRead({options.source}, settings, options.settings.config()));
@@ -139,9 +149,14 @@ void probeSource(const ProbeOptions& options) {
   };
   const Progress progress(sample, options.source.shown());
   study::TrialMemory trials(sample, [&](size_t count) { progress.showTrial(count + 1); });
-  const study::Proposal proposal = study::propose(
+  study::Proposal proposal = study::propose(
       trials, settingsFor,
       {options.pick, [&](const study::Proposal& first) { progress.showFirst(first); }});
+  // The pictures show what the settings of each alternative find, and so does the list.
+  std::vector<study::Proposal> all{proposal};
+  if (sheet) all = proposeAll(trials, settingsFor, proposal);
+  for (const study::Proposal& one : all)
+    if (one.found) proposal.alternatives[one.pick - 1] = one.alternatives[one.pick - 1];
   progress.clear();
   std::vector<std::string> command{"glint", "track", options.source.shown()};
   for (std::string& word : options.settings.arguments()) command.push_back(std::move(word));
@@ -158,15 +173,10 @@ void probeSource(const ProbeOptions& options) {
     fmt::print(out, "{}\n", study::commandLine(command));
   }
   if (!sheet) return;
-  const size_t pictures = std::max<size_t>(proposal.alternatives.size(), 1);
-  for (size_t i = 1; i <= pictures; ++i) {
-    const study::Proposal shown =
-        i == proposal.pick ? proposal : study::propose(trials, settingsFor, {.pick = i});
-    addPicture(*sheet, sample, study::settingsOf(shown, settingsFor),
-               shown.found ? study::describe(shown.alternatives[i - 1])
-                           : study::findingOf(shown).observation);
-  }
-  progress.clear();
+  for (const study::Proposal& one : all)
+    addPicture(*sheet, sample, study::settingsOf(one, settingsFor),
+               one.found ? study::describe(one.alternatives[one.pick - 1])
+                         : study::findingOf(one).observation);
   sheet->write();
 }
 

@@ -262,9 +262,9 @@ Found nothingFound(const Evidence& run) {
     finding.remedy = *helpful;
   } else if (run.trials.probed) {
     finding.advice = fmt::format(
-        "bright and dark markers (--dark) of all sizes (--marker-radius R) were tried on {} frames "
+        "bright and dark markers (--dark) of all sizes (--marker-radius R) were tried on {} "
         "without success; --rejected FILE lists why candidates were rejected",
-        run.trials.probed->frames);
+        counted(run.trials.probed->frames, "frame"));
   } else if (c.frames == 0 || seeksTemplate(run.settings)) {
     return {};
   } else if (c.dimFrames > 0) {
@@ -473,9 +473,9 @@ Finding findingOf(const Proposal& proposal) {
   }
   if (!proposal.found) {
     finding.observation = fmt::format(
-        "unsure: {:.0f} {} spot{} of radius {:.1f} px a frame stand out, hardly clearer than "
-        "chance",
-        proposal.seen, shade(proposal.seenDark), proposal.seen < 1.5 ? "" : "s", proposal.radius);
+        "unsure: {:.0f} {} spot{} of radius {:.1f} px a frame {} out, hardly clearer than chance",
+        proposal.seen, shade(proposal.seenDark), proposal.seen < 1.5 ? "" : "s", proposal.radius,
+        proposal.seen < 1.5 ? "stands" : "stand");
     finding.advice = "say what to look for (--marker-radius R, --dark, --region)";
     return finding;
   }
