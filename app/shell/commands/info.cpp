@@ -1,6 +1,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/waiting.h"
+#include "app/capture/source/interrupt.h"
+#include "app/capture/source/source.h"
 #include "app/capture/source/source_kinds.h"
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/options.h"
@@ -23,26 +26,86 @@ namespace {
 struct InfoOptions {
   std::vector<Address> sources;
   bool json = false;
+  bool check = false;  ///< read every frame
 };
 
-study::SourceReport reportOn(const Address& address) {
+/// The frames that could be read, and why no more could be: empty at the end of the recording.
+struct Check {
+  uint64_t frames = 0;
+  std::string problem;
+};
+
+/// Reads all frames of a recording, as a run does.
+Check checkFrames(capture::Source& source) {
+  Check check;
+  capture::FrameBuffer buffer(source.format());
+  try {
+    for (auto state = gpu::CameraState::none; state != gpu::CameraState::ended;) {
+      state = source.read(buffer.view()).state;
+      check.frames += state == gpu::CameraState::frame ? 1 : 0;
+      if (interruptOnSignal().isSet())
+        throw capture::Interrupted("interrupted while reading '{}'", source.name());
+    }
+  } catch (const capture::Interrupted&) {
+    throw;
+  } catch (const Error& error) {
+    check.problem = error.what();
+  }
+  return check;
+}
+
+std::string wordsOf(const Check& check, const capture::SourceSummary& known) {
+  std::string text = counted(check.frames, "frame");
+  if (known.frames && *known.frames != check.frames)
+    text = fmt::format("{} of {}{}", check.frames, known.framesAreEstimated ? "about " : "",
+                       counted(*known.frames, "frame"));
+  text += check.frames == 1 ? " was read" : " were read";
+  return check.problem.empty() ? text + " without an error" : text + ": " + check.problem;
+}
+
+/// The answer about one source.
+struct Answer {
+  study::SourceReport report;
+  std::optional<Check> check;
+};
+
+Answer answerOn(const Address& address, bool isChecked) {
   const base::Waiting waiting("the source", address.shown());
   const auto source = capture::openSource(address, &interruptOnSignal());
-  return study::reportOf(*source);
+  Answer answer{.report = study::reportOf(*source), .check = {}};
+  if (isChecked && source->isLive())
+    throw UsageError("--check is for recordings, and '{}' is live", source->name());
+  if (isChecked) answer.check = checkFrames(*source);
+  return answer;
+}
+
+nlohmann::ordered_json toJson(const Answer& answer) {
+  nlohmann::ordered_json json = study::toJson(answer.report);
+  if (!answer.check) return json;
+  json["frames_read"] = answer.check->frames;
+  json["problem"] = answer.check->problem.empty() ? nlohmann::ordered_json()
+                                                  : nlohmann::ordered_json(answer.check->problem);
+  return json;
+}
+
+void printAnswer(const Answer& answer) {
+  printSource(stdout, answer.report);
+  if (answer.check) printText(stdout, "  {}\n", wordsOf(*answer.check, answer.report.summary));
 }
 
 /// Prints what is known of each source. One that cannot be opened has the reason instead, if there
-/// are others. Throws Error at the end if there was such a one.
+/// are others. Throws Error at the end if there was such a one, or one that breaks off.
 void printInfo(const InfoOptions& options) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
-  uint64_t failed = 0;
+  uint64_t failed = 0, broken = 0;
   for (const Address& address : options.sources) {
     try {
-      const study::SourceReport report = reportOn(address);
+      const Answer answer = answerOn(address, options.check);
+      broken += answer.check && !answer.check->problem.empty() ? 1 : 0;
       if (options.json)
-        all.push_back(toJson(report));
+        all.push_back(toJson(answer));
       else
-        printSource(stdout, report);
+        printAnswer(answer);
     } catch (const capture::Interrupted&) {
       throw;
     } catch (const Error& error) {
@@ -58,8 +121,9 @@ void printInfo(const InfoOptions& options) {
     const nlohmann::ordered_json json{{"sources", all}};
     fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
   }
-  if (failed > 0)
-    throw Error("{} of {} could not be opened", failed, counted(options.sources.size(), "source"));
+  const std::string count = counted(options.sources.size(), "source");
+  if (failed > 0) throw Error("{} of {} could not be opened", failed, count);
+  if (broken > 0) throw Error("{} of {} could not be read to the end", broken, count);
 }
 
 }  // namespace
@@ -77,6 +141,7 @@ void addInfoCommand(CLI::App& app) {
       "frame of a run. Lines that are indented are likely to be wrong, and name the option that "
       "changes it.");
   addSources(*command, options->sources, "Sources, as for `glint track`")->required();
+  command->add_flag("--check", options->check, "Read every frame, and say how many could be read");
   command->add_flag("--json", options->json, "Print JSON instead of text");
   command->callback([options] { printInfo(*options); });
 }
