@@ -1,8 +1,11 @@
 """Recordings of every kind: what is read of them, and what is said of it before the first frame."""
 
 import json
+import math
 import pathlib
+import random
 import re
+import shlex
 import struct
 import subprocess
 import unittest
@@ -33,12 +36,12 @@ def pgm(values, bits=8, width=WIDTH, height=HEIGHT):
 
 
 def tiff(pages, bits=8, description="", order=">"):
-    """Pages of grey, each with its directory behind its picture."""
+    """Pages of grey, each with its directory behind its picture. Those of 32 bits are floats."""
     data = bytearray(struct.pack(order + "2sHI", b"MM" if order == ">" else b"II", 42, 0))
     pointer = 4
     for n, values in enumerate(pages):
         at = len(data)
-        data += struct.pack(f"{order}{len(values)}{'B' if bits == 8 else 'H'}", *values)
+        data += struct.pack(f"{order}{len(values)}{ {8: 'B', 16: 'H', 32: 'f'}[bits]}", *values)
         text = description.encode() + b"\0" if n == 0 and description else b""
         text_at = len(data)
         data += text + bytes(len(text) % 2)
@@ -46,6 +49,7 @@ def tiff(pages, bits=8, description="", order=">"):
         tags = [(256, 4, 1, WIDTH), (257, 4, 1, HEIGHT), (258, 3, 1, bits), (259, 3, 1, 1), (262, 3, 1, 1),
                 (273, 4, 1, at), (277, 3, 1, 1), (278, 4, 1, HEIGHT), (279, 4, 1, len(values) * bits // 8)]
         tags += [(270, 2, len(text), text_at)] if text else []
+        tags += [(339, 3, 1, 3)] if bits == 32 else []
         data += struct.pack(order + "H", len(tags))
         for tag, kind, count, value in sorted(tags):
             data += struct.pack(order + "HHI", tag, kind, count)
@@ -136,6 +140,26 @@ class Recordings(Folder):
         cameras = ["both/cam0_%01d.pgm", "both/cam1_%01d.pgm"]
         self.glint("track", *cameras, "-o", "t.csv")
         self.assertEqual({row["camera"] for row in rows(self.dir / "t.csv")}, {"0", "1"})
+
+    def test_pictures_in_two_formats_are_read_once(self):
+        for n in range(4):
+            self.put(f"both/{n}.pgm", pgm(picture(n)))
+            self.video(f"both/{n}.jpg", [picture(n)], "-c:v", "mjpeg", "-frames:v", "1", "-update", "1")
+        said = self.glint("track", "both", "-o", "t.csv").stdout
+        self.assertIn("4 frames at 30 frames/s assumed; 4 images are left out, since the same names are there with another suffix, "
+                      "such as '0.pgm'", said)
+        self.assertEqual([int(row["frame"]) for row in self.moving()], list(range(4)))
+        # A picture that is there in one format only is read as well.
+        self.video("both/4.jpg", [picture(4)], "-c:v", "mjpeg", "-frames:v", "1", "-update", "1")
+        (self.dir / "both/1.jpg").unlink()
+        self.assertIn("5 frames at 30 frames/s assumed; 3 images are left out", self.glint("info", "both").stdout)
+
+    def test_a_folder_of_folders_is_named(self):
+        for camera in "ab":
+            self.put(f"all/{camera}/0.pgm", pgm(picture(0)))
+        self.assertIn("no images in 'all', but it holds 2 folders; name one, such as 'all/a'", self.glint("info", "all", status=1).stderr)
+        self.put("all/0.pgm", pgm(picture(0)))
+        self.assertIn("'all': 96x64", self.glint("info", "all").stdout)
 
     def test_the_same_is_said_everywhere(self):
         for n in range(3):
@@ -373,6 +397,24 @@ translation = [{-x}.0, 0.0, 0.0]
             else:
                 self.glint("track", *sources, *rig)
 
+    def test_a_rig_of_pictures_that_were_turned_otherwise_is_named(self):
+        self.video("flat.mkv", [picture(n) for n in range(4)])
+        rig = self.rig(WIDTH, HEIGHT)
+        text = (self.dir / "rig.toml").read_text()
+        self.assertNotIn("was calibrated with", self.glint("track", "flat.mkv?rotate=180", "flat.mkv", *rig).stderr)
+        self.put("rig.toml", (text + 'orientation = ["turned by 180 degrees", "as stored"]\n').encode())
+        says = "of rig.toml was calibrated with pictures turned by 180 degrees, but those of source {} are as stored: " \
+               "if the scene is turned, give the source with ?rotate="
+        for sources, cameras, wrong in ((("flat.mkv?rotate=180", "flat.mkv"), "0,1", None), (("flat.mkv", "flat.mkv"), "0,1", 0),
+                                        (("flat.mkv", "flat.mkv"), "1,0", 1), (("flat.mkv", "flat.mkv?rotate=180"), "1,0", None)):
+            with self.subTest(sources=sources, cameras=cameras):
+                said = self.glint("track", *sources, *rig, "--rig-cameras", cameras).stderr
+                self.assertEqual(said.count("was calibrated with"), 0 if wrong is None else 1)
+                if wrong is not None:
+                    self.assertIn(f"camera {wrong} {says.format(wrong)}", said)
+        shown = self.glint("rig", "rig.toml").stdout
+        self.assertEqual(shown.count(", pictures turned by 180 degrees\n"), 1)
+
     def test_pixels_that_are_not_square_are_refused_for_calibrations_only(self):
         self.video("flat.mkv", [picture(n) for n in range(4)])
         self.video("wide.mkv", [picture(n) for n in range(4)], "-vf", "setsar=4/3")
@@ -402,6 +444,95 @@ translation = [{-x}.0, 0.0, 0.0]
             self.assertEqual(["problem" in one for one in named], [name != "a.pgm" for name in sources])
         self.assertEqual(self.glint("info", "a.pgm?fps=0", status=2).stdout, "")
 
+    def test_info_reads_every_frame_where_it_is_asked(self):
+        png = subprocess.run(["ffmpeg", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "gray", "-s", f"{WIDTH}x{HEIGHT}", "-i", "-",
+                              "-f", "image2pipe", "-c:v", "png", "-"], input=bytes(picture(0)), check=True, capture_output=True).stdout
+        for n in range(6):
+            self.put(f"shots/{n}.png", png if n != 3 else png[:-30])
+        self.put("a.pgm", pgm(picture(0)))
+        self.assertIn("6 frames at 30 frames/s", self.glint("info", "shots").stdout)
+        done = self.glint("info", "shots", "a.pgm", "--check", status=1)
+        self.assertIn("\n  3 of 6 frames were read: the image 'shots/3.png' is cut short or damaged\n", done.stdout)
+        self.assertIn("\n  1 frame was read without an error\n", done.stdout)
+        self.assertIn("1 of 2 sources could not be read to the end", done.stderr)
+        both = json.loads(self.glint("info", "shots", "a.pgm", "--check", "--json", status=1).stdout)["sources"]
+        self.assertEqual([one["frames_read"] for one in both], [3, 1])
+        self.assertEqual([one["problem"] for one in both], ["the image 'shots/3.png' is cut short or damaged", None])
+        self.put("shots/3.png", png)
+        self.assertIn("  6 frames were read without an error\n", self.glint("info", "shots", "--check").stdout)
+        # As many frames are tracked as are read.
+        self.put("shots/3.png", png[:-30])
+        self.glint("track", "shots", "-o", "t.csv", status=1)
+        self.assertEqual({int(row["frame"]) for row in rows(self.dir / "t.csv")}, {0, 1, 2})
+
+    def test_animations_are_named(self):
+        self.video("a.apng", [picture(n) for n in range(4)], "-c:v", "apng", "-f", "apng")
+        self.put("a.png", (self.dir / "a.apng").read_bytes())
+        self.assertIn("only the first picture of the animation 'a.png' is read; with the suffix .apng, all are",
+                      self.glint("info", "a.png").stdout)
+        self.glint("track", "a.apng", "-o", "t.csv")
+        self.assertEqual([int(row["frame"]) for row in self.moving()], list(range(4)))
+        self.put("a.webp", b"RIFF" + struct.pack("<I", 22) + b"WEBPVP8X" + struct.pack("<IB", 10, 2) + bytes(9))
+        self.assertIn("'a.webp' is an animation, of which Glint reads no picture: save it as a video or as PNG files",
+                      self.glint("info", "a.webp", status=1).stderr)
+
+    def test_stacks_that_tifffile_has_truncated_are_whole(self):
+        pages = [picture(n) for n in range(5)]
+        for order in "<>":
+            text = json.dumps({"truncated": True, "shape": [5, HEIGHT, WIDTH]})
+            one = tiff(pages[:1], description=text, order=order)
+            # The other planes follow the first one, and its directory comes behind them.
+            behind = b"".join(map(bytes, pages[1:]))
+            at = 8 + WIDTH * HEIGHT
+            moved = bytearray(one[:at] + behind + one[at:])
+            for place in self.offsets(one, order):
+                struct.pack_into(order + "I", moved, place + (len(behind) if place >= at else 0),
+                                 struct.unpack_from(order + "I", one, place)[0] + len(behind))
+            self.put("t.tif", bytes(moved))
+            self.assertIn("5 frames at 30 frames/s assumed", self.glint("track", "t.tif", "-o", "t.csv").stdout)
+            found = self.moving()
+            self.assertEqual([int(row["frame"]) for row in found], list(range(5)))
+            for n, row in enumerate(found):
+                self.assertAlmostEqual(float(row["x"]), 20 + 2 * n, delta=0.2)
+            self.put("t.tif", bytes(moved).replace(b"[5,", b"[9,"))
+            self.assertIn("its tifffile text promises 9 planes, and 5 can be read", self.glint("info", "t.tif").stdout)
+
+    @staticmethod
+    def offsets(data, order):
+        """The places of the offsets in a file of tiff() that point behind its first picture: to the directory, and to the text."""
+        directory, = struct.unpack_from(order + "I", data, 4)
+        count, = struct.unpack_from(order + "H", data, directory)
+        return [4] + [directory + 2 + 12 * i + 8 for i in range(count)
+                      if struct.unpack_from(order + "H", data, directory + 2 + 12 * i)[0] == 270]
+
+    def test_probe_finds_spots_of_little_range_in_few_frames(self):
+        rng = random.Random(7)
+        spots = [(12 + 18 * i + rng.uniform(-2, 2), 14 + 18 * j + rng.uniform(-2, 2)) for i in range(5) for j in range(3)]
+        for bits, low, height, noise, frames in ((16, 480, 60, 5, 1), (16, 480, 60, 5, 2), (32, 0.11, 0.02, 0.0015, 3)):
+            with self.subTest(bits=bits, frames=frames):
+                pages, places = [], []
+                for n in range(frames):
+                    places.append([(x + 0.8 * n, y + 0.5 * n) for x, y in spots])
+                    values = []
+                    for y in range(HEIGHT):
+                        for x in range(WIDTH):
+                            near = [(a, b) for a, b in places[n] if abs(x - a) < 9 and abs(y - b) < 9]
+                            level = sum(math.exp(-((x - a) ** 2 + (y - b) ** 2) / 8) for a, b in near)
+                            values.append(low + rng.gauss(0, noise) + height * level)
+                    pages.append([round(value) for value in values] if bits == 16 else values)
+                self.put("s.tif", tiff(pages, bits))
+                said = self.glint("probe", "s.tif").stdout
+                self.assertNotIn("unsure", said)
+                self.assertNotIn("--distance", said)
+                command = shlex.split(said.splitlines()[-1])
+                told = self.glint(*command[1:], "-o", "t.csv").stdout
+                self.assertNotIn("consecutive frames", told)
+                found = [(int(row["frame"]), float(row["x"]), float(row["y"])) for row in rows(self.dir / "t.csv")]
+                self.assertEqual(len(found), frames * len(spots))
+                for n in range(frames):
+                    for x, y in places[n]:
+                        self.assertLess(min(math.dist((n, x, y), one) for one in found), 0.6)
+
     def test_a_number_of_frames_that_follows_from_the_duration_is_an_estimate(self):
         pictures = [picture(n) for n in range(12)]
         self.video("even.mkv", pictures)
@@ -417,7 +548,8 @@ translation = [{-x}.0, 0.0, 0.0]
     def test_folders_of_images_that_libav_decodes_are_recordings(self):
         pictures = b"".join(bytes(picture(n)) for n in range(4))
         for suffix, options in (("webp", "-c:v libwebp -lossless 1 -pix_fmt bgra"), ("exr", "-c:v exr -pix_fmt gbrpf32le"),
-                                ("jp2", "-c:v jpeg2000 -pix_fmt gray -pred 1"), ("dng", None)):
+                                ("jp2", "-c:v jpeg2000 -pix_fmt gray -pred 1"), ("tga", "-c:v targa -pix_fmt gray"),
+                                ("dng", None)):
             folder = self.dir / suffix
             folder.mkdir()
             if options is None:  # a DNG is a TIFF file
@@ -447,6 +579,11 @@ translation = [{-x}.0, 0.0, 0.0]
                    "-colorspace", "bt709")
         self.assertIn("full range, bt709)", self.glint("info", "full.mp4").stdout)
 
+    def test_a_single_targa_is_a_still(self):
+        self.video("one.tga", [picture(0)], "-c:v", "targa", "-frames:v", "1", "-update", "1")
+        self.assertIn("'one.tga': 96x64, grey, 8 bits, 1 frame\n", self.glint("track", "one.tga", "-o", "t.csv").stdout)
+        self.assertEqual(len(rows(self.dir / "t.csv")), 2)
+
     def test_a_video_of_one_frame_is_a_still(self):
         self.video("one.mp4", [picture(0)], "-c:v", "mpeg4", "-q:v", "2")
         self.assertIn("stills", self.glint("track", "one.mp4", "-o", "t.csv").stdout)
@@ -467,6 +604,69 @@ translation = [{-x}.0, 0.0, 0.0]
         for command in ("info", "track", "probe"):
             self.assertIn("write './-dash.pgm'", self.glint(command, "-dash.pgm", status=2).stderr)
         self.glint("info", "./-dash.pgm")
+
+    @staticmethod
+    def table(begin):
+        """The rows of the page's table whose first line begins so: the first cell, and the other cells."""
+        page = (DOCS / "files.md").read_text()
+        lines = page[page.index(begin):].split("\n\n")[0].splitlines()[2:]
+        return {cells[0]: cells[1:] for cells in ([cell.strip() for cell in line.strip("|").split(" |")] for line in lines)}
+
+    def test_the_page_says_what_is_read(self):
+        frames = [picture(n) for n in range(4)]
+        self.video("a.mkv", frames)
+        self.put("a.tif", tiff(frames))
+        card = "{:8}= {:20}".format
+        cards = [card("SIMPLE", "T"), card("BITPIX", 8), card("NAXIS", 3), card("NAXIS1", WIDTH), card("NAXIS2", HEIGHT), card("NAXIS3", 4), "END"]
+        pixels = b"".join(bytes(p) for p in frames)
+        self.put("a.fits", "".join(c.ljust(80) for c in cards).ljust(2880).encode() + pixels + bytes(-len(pixels) % 2880))
+        for n, values in enumerate(frames):
+            for name in (f"shots/frame{7 * n + 2}.pgm", f"shots/.hidden{n}.pgm", f"n_{n + 30}.pgm"):
+                self.put(name, pgm(values))
+            for camera in range(2 if n else 1):
+                self.put(f"both/cam{camera}_{n}.pgm", pgm(values))
+        self.put("one.pgm", pgm(frames[0]))
+        self.put("a.mraw", bytes(frames[0]) * 3)
+        self.put("a.cih", f"Record Rate(fps) : 500\nTotal Frame : 3\nImage Width : {WIDTH}\nImage Height : {HEIGHT}\nColor Type : Mono\nColor Bit : 8\n"
+                          "EffectiveBit Depth : 8\nEffectiveBit Side : Lower\n".encode())
+        # For each row of the table: sources, and how many frames each has.
+        shown = {"a video": {"a.mkv": 4}, "a folder": {"shots": 4, "both": 4}, "a pattern, `shot_%04d.png`": {"n_%d.pgm": 4},
+                 "a TIFF file, or a folder of them": {"a.tif": 4}, "a FITS file, or a folder of them": {"a.fits": 4},
+                 "another image": {"one.pgm": 1}, "a recording of a high-speed camera": {"a.mraw": 3, "a.cih": 3}}
+        self.assertEqual(list(self.table("|source |frames |")), list(shown))
+        for row, sources in shown.items():
+            for source, count in sources.items():
+                with self.subTest(row, source=source):
+                    self.assertEqual(self.info(source)["frames"], count)
+        self.assertIn("'cam1_%01d.pgm' (3 images)", self.glint("info", "both").stdout)
+
+    def test_the_page_says_what_is_assumed(self):
+        frames = [picture(n) for n in range(4)]
+        self.video("grey.mkv", frames)
+        self.video("yuv.mp4", frames, "-c:v", "mpeg4", "-pix_fmt", "yuv420p")
+        self.video("grey.mp4", frames, "-c:v", "libx264", "-pix_fmt", "gray", "-bsf:v", "h264_metadata=video_full_range_flag=0")
+        for n, name in enumerate("abcd"):
+            self.put(f"named/{name}.pgm", pgm(frames[n]))
+        self.put("a.pfm", b"Pf\n2 1\n-1\n" + struct.pack("<2f", -0.5, 1.5))
+        images, video, floats = self.info("named"), self.info("yuv.mp4"), self.info("a.pfm")
+        self.glint("track", "named", "-o", "t.csv")
+        shown = {"rate of images": ("30 frames/s, and a warning", (images["rate"], images["rate_from"], len(images["warnings"])) == (30, "assumed", 1)),
+                 "times of a video": ("the stated mean rate", (video["rate"], video["rate_from"]) == (25, "as the file says")),
+                 "number of a frame": ("frames are counted from 0", [int(row["frame"]) for row in self.moving()] == [0, 1, 2, 3]),
+                 "orientation": ("the picture is not turned", video["orientation"] is None and images["orientation"] is None),
+                 "black and full scale of floats, negative and 32-bit values":
+                 ("the smallest and the largest value of up to 16 frames, and a warning", "?range=-0.5:1.5" in floats["warnings"][0]),
+                 "limited or full range of a video":
+                 ("limited for YUV, and for grey H.264 and H.265; full for other grey",
+                  "limited range (assumed)" in video["colour"] and "full range (assumed)" in self.info("grey.mkv")["colour"]
+                  and "limited range" in self.info("grey.mp4")["colour"]),
+                 "colour matrix of a video": ("BT.601", "BT.601 (assumed)" in video["colour"])}
+        table = self.table("|quantity |")
+        self.assertEqual(list(table), list(shown))
+        for row, (says, holds) in shown.items():
+            with self.subTest(row):
+                self.assertEqual(table[row][-1], says)
+                self.assertTrue(holds)
 
     def test_the_page_names_every_option_and_suffix(self):
         page = (DOCS / "files.md").read_text()

@@ -20,6 +20,7 @@ extern "C" {
 #include <opencv2/core/utils/logger.hpp>
 #include <opencv2/imgcodecs.hpp>
 
+#include "app/capture/images/animation.h"
 #include "app/capture/images/exif.h"
 #include "app/capture/images/fits_file.h"
 #include "app/capture/images/image_codecs.h"
@@ -239,6 +240,11 @@ bool isForLibav(const std::string& path) {
 
 ImagePicture readByLibav(const std::string& path, const ImageRequest& request,
                          const Interrupt* interrupt) {
+  if (!isPipe(path) && isAnimatedWebp(path))
+    throw Error(
+        "'{}' is an animation, of which Glint reads no picture: save it as a video or as "
+        "PNG files",
+        path);
   cv::Mat stored = decodeByLibav(path, interrupt);
   Orientation stated = Orientation::upright;
   if (!isPipe(path)) {

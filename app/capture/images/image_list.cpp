@@ -15,6 +15,7 @@
 #include "app/capture/source/pipe_input.h"
 #include "config/error.h"
 #include "config/lower_case.h"
+#include "config/printable.h"
 
 namespace glint::capture {
 namespace {
@@ -167,6 +168,40 @@ std::string patternOf(const Group& group) {
                      first.extension().string());
 }
 
+std::string suffixOf(const std::string& path) {
+  return lowerCase(fs::path(path).extension().string());
+}
+
+/// Leaves one file of each picture in `list` if pictures are there in several formats, such
+/// as 1.png and 1.jpg. The format of the most files is kept, and of equal ones the one that is no
+/// JPEG.
+void chooseFormats(ImageList& list) {
+  std::map<std::string, size_t> files;                        // by their suffix
+  std::map<std::string, std::vector<std::string>> byPicture;  // paths by their path without suffix
+  for (const std::string& path : list.paths) {
+    ++files[suffixOf(path)];
+    byPicture[fs::path(path).replace_extension().string()].push_back(path);
+  }
+  if (byPicture.size() == list.paths.size()) return;
+  const auto isWorse = [&](const std::string& a, const std::string& b) {
+    const std::string suffixA = suffixOf(a), suffixB = suffixOf(b);
+    if (files[suffixA] != files[suffixB]) return files[suffixA] < files[suffixB];
+    return suffixA.starts_with(".jp") && !suffixB.starts_with(".jp");
+  };
+  const size_t before = list.paths.size();
+  list.paths.clear();
+  std::string example;
+  for (const auto& [picture, paths] : byPicture) {
+    list.paths.push_back(*std::ranges::max_element(paths, isWorse));
+    if (paths.size() > 1 && example.empty()) example = list.paths.back();
+  }
+  std::ranges::sort(list.paths, naturalLess);
+  const size_t lost = before - list.paths.size();
+  list.remarks.push_back(fmt::format(
+      "{} {} left out, since the same names are there with another suffix, such as '{}'",
+      counted(lost, "image"), lost == 1 ? "is" : "are", fs::path(example).filename().string()));
+}
+
 /// Leaves in `list` the images of one recording, if the folder's names tell recordings apart.
 void chooseRecording(const std::string& folder, ImageList& list) {
   std::map<std::string, Group> byName;
@@ -230,17 +265,27 @@ void readNumbers(ImageList& list) {
 ImageList listFolder(const std::string& folder) {
   std::error_code error;
   ImageList list;
+  Group folders;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
        entry.increment(error)) {
     const fs::path& path = entry->path();
-    if (path.filename().native().front() == '.' || !hasImageSuffix(path.string())) continue;
-    if (entry->is_directory()) continue;
+    if (path.filename().native().front() == '.') continue;
+    std::error_code ignored;
+    if (entry->is_directory(ignored)) {
+      folders.push_back(path.string());
+      continue;
+    }
+    if (!hasImageSuffix(path.string())) continue;
     if (isPipe(path.string()))
       throw Error("'{}' is a pipe among images; copy it into a file", path.string());
     list.paths.push_back(path.string());
   }
   if (error) throw Error("cannot read the folder '{}': {}", folder, error.message());
+  if (list.paths.empty() && !folders.empty())
+    throw Error("no images in '{}', but it holds {}; name one, such as '{}'", folder,
+                counted(folders.size(), "folder"), *std::ranges::min_element(folders, naturalLess));
   std::ranges::sort(list.paths, naturalLess);
+  chooseFormats(list);
   chooseRecording(folder, list);
   readNumbers(list);
   return list;

@@ -30,12 +30,13 @@ bool isFolderOrPattern(const std::string& path);
 ///  - of a folder: its images, hidden files apart, in natural order (frame2 before frame10). If
 ///    they are several recordings, such as cam0_001.png and cam1_001.png, the largest one counts,
 ///    of equal ones the first. Others, and images whose names have nothing to do with the rest, are
-///    named in the remarks;
+///    named in the remarks. Of images whose names differ only in the suffix, one is read;
 ///  - of a printf pattern: all files whose names fit it, by their number, whatever it begins with;
 ///  - of anything else: the path itself.
 ///
 /// Numbers of the files count as numbers of frames unless more than half of them are missing.
-/// Throws Error if the path does not exist or cannot be read; the list of a folder may be empty.
+/// Throws Error if the path does not exist, cannot be read, or is a folder that holds folders and
+/// no images. The list of another folder may be empty.
 ImageList listImages(const std::string& path);
 
 /// Orders names as people do: runs of digits by their value, all else by character.

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "app/capture/images/animation.h"
 #include "app/capture/images/tiff_picture.h"
 #include "app/capture/source/interrupt.h"
 #include "app/capture/source/pipe_input.h"
@@ -73,6 +74,10 @@ void ImageSequence::addFile(size_t path) {
       noteBreak(file);
     }
   }
+  if (path == 0 && !isPipe(file) && isAnimatedPng(file))
+    remarks_.push_back(fmt::format(
+        "only the first picture of the animation '{}' is read; with the suffix .apng, all are",
+        file));
   places_.push_back(places_.empty() ? 0 : places_.back() + 1);
   starts_.push_back(starts_.back() + 1);
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -355,6 +356,38 @@ void takeTimes(const OmeText& ome, uint64_t samples, TiffFrames& frames) {
   frames.times = std::move(times);
 }
 
+/// Reads the shape of all planes in the text of a file that tifffile wrote with a single directory:
+/// {"shape": [6, 96, 128], "truncated": true}. Adds the planes behind the first one to the file.
+void addTruncated(TiffFile& file, TiffFrames& frames) {
+  const std::string& text = file.description();
+  const std::string key = "\"shape\": [";
+  const size_t at = text.find(key);
+  if (!text.starts_with('{') || at == std::string::npos ||
+      text.find("\"truncated\": true") == std::string::npos || file.pages() != 1)
+    return;
+  uint64_t values = 1;
+  for (size_t begin = at + key.size(); begin < text.size();) {
+    const size_t end = std::min(text.find_first_of(",]", begin), text.size());
+    const std::string word = text.substr(begin, end - begin);
+    const auto side = base::parseNumber<uint64_t>(
+        word.substr(std::min(word.find_first_not_of(' '), word.size())));
+    if (!side || *side == 0 || *side > kMostPlanes ||
+        values > std::numeric_limits<uint64_t>::max() / *side)
+      return;
+    values *= *side;
+    if (end == text.size() || text[end] == ']') break;
+    begin = end + 1;
+  }
+  const TiffPage& page = file.page(0);
+  if (page.planeBytes() == 0) return;
+  const uint64_t planes = values / (uint64_t{page.width} * page.height * page.samples);
+  if (planes > kMostPlanes) return;
+  file.addPlanes(planes);
+  if (file.pages() < planes)
+    frames.remarks.push_back(fmt::format("its tifffile text promises {}, and {} can be read",
+                                         counted(planes, "plane"), file.pages()));
+}
+
 }  // namespace
 
 TiffFrames tiffFrames(TiffFile& file, const TiffChoice& choice, OtherFiles others) {
@@ -369,6 +402,8 @@ TiffFrames tiffFrames(TiffFile& file, const TiffChoice& choice, OtherFiles other
     axes = readOmeAxes(ome, file, frames);
   } else if (file.lostDescription()) {
     frames.remarks.push_back(fmt::format("its ImageDescription cannot be read: {}", kAllPages));
+  } else {
+    addTruncated(file, frames);
   }
   const std::vector<uint64_t> plain = axes ? std::vector<uint64_t>() : likeTheFirst(file);
   if (!axes) {

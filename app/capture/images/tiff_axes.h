@@ -39,7 +39,8 @@ struct TiffFrames {
 /// The choice what to do with other files that an OME-TIFF names.
 enum class OtherFiles { read, leave };
 
-/// Finds out which pages are frames, and adds the planes of ImageJ's large stacks to `file`.
+/// Finds out which pages are frames. Adds the planes of ImageJ's large stacks, and of those that
+/// tifffile has truncated to one directory, to `file`.
 ///
 /// ImageJ (`images=`, `channels=`, `slices=`, `frames=`) and OME-XML (`SizeC`, `SizeZ`, `SizeT`,
 /// `DimensionOrder`, `TiffData`) tell what the pages are. Time makes frames; if there is one moment
