@@ -130,9 +130,94 @@ TEST(Calibrate, AMoveIsToldWhole) {
     EXPECT_NEAR(found.disturbed->time, 5, 0.7);
     EXPECT_NEAR(found.disturbed->pixels, step, 0.1 * step);
     const motion::Grade grade = motion::gradeOf(found, waving.target);
-    EXPECT_EQ(grade.word, "poor");
-    EXPECT_NE(grade.because.find("; camera 1 moved by "), std::string::npos) << grade.because;
+    EXPECT_TRUE(grade.word == "fair" || grade.word == "poor") << grade.word;
+    EXPECT_NE(grade.because.find("; camera 1 was moved"), std::string::npos) << grade.because;
   }
+}
+
+TEST(Calibrate, TheRigIsThatAfterAPush) {
+  // A camera is turned by a third of a degree and shifted by 8 mm, which is about 7 px: the first
+  // one, in whose frame the rig is, or another, and early or late.
+  for (const int camera : {0, 2})
+    for (const int frame : {60, 230}) {
+      const Waving waving{.cameras = 4,
+                          .frames = 300,
+                          .fps = 30,
+                          .pushedCamera = camera,
+                          .pushedAt = frame,
+                          .push = {{0.004, -0.003, 0.003}, {6, 5, -3}}};
+      const Waved waved = wave(waving);
+      const motion::Calibration found = motion::calibrate(waved.recording, wandOf(waving));
+      ASSERT_TRUE(found.disturbed) << camera << " at " << frame;
+      EXPECT_EQ(found.disturbed->camera, static_cast<size_t>(camera));
+      EXPECT_NEAR(found.disturbed->time, frame / 30.0, 0.04);
+      ASSERT_EQ(found.rig.cameras.size(), 4U);
+      EXPECT_EQ(found.cameras.size(), 4U);
+      EXPECT_EQ(found.heldOut.cameras.size(), 4U);
+      EXPECT_NEAR(found.rig.cameras[0].pose.translation.norm(), 0, 1e-9);
+      EXPECT_LT(spaceError(waved, found.rig, waving.sigma).rms,
+                1.15 * spaceError(waved, waved.truth, waving.sigma).rms);
+      EXPECT_LT(test::largestError(waved, found.rig), 4.5);
+      EXPECT_NEAR(found.misfit, 1, 0.1);
+      EXPECT_EQ(motion::gradeOf(found, waving.target).word, "fair");
+    }
+}
+
+TEST(Calibrate, APushBetweenTwoCamerasIsFound) {
+  // Two cameras do not show which of them was pushed. The push is a hundred times as large as the
+  // noise. Its time is known exactly only if both cameras see the wand then.
+  for (const unsigned seed : {1U, 2U, 3U, 4U, 5U, 6U}) {
+    const Waving waving{.cameras = 2,
+                        .frames = 350,
+                        .fps = 60,
+                        .sigma = 0.05,
+                        .randomRig = true,
+                        .webcams = true,
+                        .pushedCamera = static_cast<int>(seed % 2),
+                        .pushedAt = 130,
+                        .push = {{-0.003, 0.003, 0.004}, {0, 0, 0}},
+                        .seed = seed};
+    const Waved waved = wave(waving);
+    const motion::Calibration found = motion::calibrate(waved.recording, wandOf(waving));
+    ASSERT_TRUE(found.disturbed) << seed;
+    EXPECT_GT(found.disturbed->pixels, 2) << seed;
+    EXPECT_LT(test::largestError(waved, found.rig), 4.5) << seed;
+    const std::string told = motion::accountText(found, waved.recording, wandOf(waving));
+    EXPECT_NE(told.find("one of the two cameras seems to have moved"), std::string::npos) << told;
+    EXPECT_EQ(told.find("touch camera"), std::string::npos) << told;
+  }
+}
+
+TEST(Calibrate, TheGradeIsThatOfTheRigAmongStrayLights) {
+  // Some views show nothing but stray lights, which say nothing about the rig.
+  for (const unsigned seed : {1U, 2U, 3U}) {
+    Waving waving{
+        .cameras = 4, .frames = 300, .fps = 30, .missing = 0.1, .randomRig = true, .seed = seed};
+    const auto gradeAmong = [&](int strays) {
+      waving.strays = strays;
+      const Waved waved = wave(waving);
+      const motion::Calibration found = motion::calibrate(waved.recording, wandOf(waving));
+      EXPECT_LT(spaceError(waved, found.rig, waving.sigma).rms,
+                1.2 * spaceError(waved, waved.truth, waving.sigma).rms);
+      return motion::gradeOf(found, waving.target);
+    };
+    const motion::Grade among = gradeAmong(2);
+    EXPECT_EQ(among.word, gradeAmong(0).word) << seed << ": " << among.because;
+    EXPECT_EQ(among.because.find("% fit"), std::string::npos) << among.because;
+  }
+}
+
+TEST(Calibrate, TheSameRecordingGivesTheSameRig) {
+  const Waving waving{.cameras = 4, .frames = 200, .fps = 20};
+  const motion::LightRecording recording = wave(waving).recording;
+  const motion::Calibration one = motion::calibrate(recording, wandOf(waving));
+  const motion::Calibration other = motion::calibrate(recording, wandOf(waving));
+  for (size_t c = 0; c < 4; ++c) {
+    EXPECT_EQ(one.rig.cameras[c].lens.numbers(), other.rig.cameras[c].lens.numbers());
+    EXPECT_EQ(one.rig.cameras[c].pose.rotation, other.rig.cameras[c].pose.rotation);
+    EXPECT_EQ(one.rig.cameras[c].pose.translation, other.rig.cameras[c].pose.translation);
+  }
+  EXPECT_EQ(one.rig.covariance.matrix, other.rig.covariance.matrix);
 }
 
 TEST(Calibrate, AnEarlyMoveIsNamed) {
@@ -152,18 +237,26 @@ TEST(Calibrate, AnEarlyMoveIsNamed) {
 }
 
 TEST(Calibrate, AShortWhileBeforeAMoveIsEnough) {
-  // 21 moments do not determine the lens that camera 4 has before it is pushed.
-  const Waving waving{
-      .cameras = 5, .frames = 300, .fps = 60, .randomRig = true, .webcams = true, .seed = 7};
-  motion::LightRecording recording = wave(waving).recording;
-  for (size_t m = 0; m < 21; ++m)
-    for (motion::Dot& dot : recording.moments[m].views[4].dots)
-      dot.at += Eigen::Vector2d(2.7, -2.0);
-  const motion::Calibration found = motion::calibrate(recording, wandOf(waving));
+  // 21 moments alone would not determine the lens of camera 4 before it is turned by 0.14 degrees.
+  const Waving waving{.cameras = 5,
+                      .frames = 300,
+                      .fps = 60,
+                      .randomRig = true,
+                      .webcams = true,
+                      .pushedCamera = 4,
+                      .pushedAt = 21,
+                      .push = {{0.0015, -0.002, 0}, {0, 0, 0}},
+                      .seed = 7};
+  const Waved waved = wave(waving);
+  const motion::Calibration found = motion::calibrate(waved.recording, wandOf(waving));
   ASSERT_TRUE(found.disturbed);
   EXPECT_EQ(found.disturbed->camera, 4U);
-  EXPECT_NEAR(found.disturbed->time, 21 / 60.0, 0.05);
-  EXPECT_NEAR(found.disturbed->pixels, 3.36, 0.4);
+  EXPECT_NEAR(found.disturbed->time, 21 / 60.0, 0.02);
+  // A turn by a small angle shifts what is near the middle of the image by f times this angle.
+  const double turned = 0.0025 * waved.truth.cameras[4].lens.fx;
+  EXPECT_NEAR(found.disturbed->pixels, turned, 0.15 * turned);
+  EXPECT_LT(spaceError(waved, found.rig, waving.sigma).rms,
+            1.15 * spaceError(waved, waved.truth, waving.sigma).rms);
 }
 
 /// Returns true if any note about a calibration contains `words`.
@@ -207,6 +300,16 @@ TEST(Calibrate, ACameraThatIsLateByWholeFramesIsFound) {
         isNoted(found, waved.recording, options,
                 frames > 0 ? "camera 1 sees moments 2 frames" : "camera 1 sees moments 3 frames"));
   }
+}
+
+TEST(Calibrate, OffsetsInFramesAreNotWrittenAsSeconds) {
+  const Waving waving{
+      .cameras = 4, .frames = 400, .fps = 50, .lateCamera = 2, .late = 0.008, .bare = true};
+  const motion::LightRecording recording = wave(waving).recording;
+  const motion::Calibration found = motion::calibrate(recording, wandOf(waving));
+  EXPECT_NEAR(found.cameras[2].timeOffset, 0.4, 0.05);
+  for (const motion::RigCamera& camera : found.rig.cameras) EXPECT_EQ(camera.timeOffset, 0);
+  EXPECT_TRUE(isNoted(found, recording, wandOf(waving), "the rig does not say that"));
 }
 
 TEST(Calibrate, ALostFrameIsNoMove) {

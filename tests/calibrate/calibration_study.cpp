@@ -17,6 +17,7 @@
 
 #include <Eigen/Eigenvalues>
 
+#include "app/motion/calibrate/account.h"
 #include "app/motion/calibrate/solve.h"
 #include "app/motion/geometry/triangulate.h"
 #include "config/error.h"
@@ -219,6 +220,86 @@ void lenses(unsigned first, unsigned seeds) {
       runs, seeds, median(worst), largest(worst), over, 100 * within / points, points);
 }
 
+/// Returns a recording of a random rig of 2 to 6 cameras, one of which is pushed by about 0.5 to 30
+/// px at a random moment.
+Waving pushedWaving(unsigned seed) {
+  std::mt19937 random(seed + 5000);
+  const auto uniform = [&](double low, double high) {
+    return std::uniform_real_distribution<double>(low, high)(random);
+  };
+  Waving waving{.cameras = 2 + static_cast<int>(seed % 5),
+                .frames = 200 + static_cast<int>(random() % 400),
+                .fps = random() % 2 == 0 ? 30.0 : 60.0,
+                .sigma = std::array{0.05, 0.1, 0.2}[random() % 3],
+                .strays = random() % 4 == 0 ? 1 : 0,
+                .missing = random() % 2 == 0 ? 0.1 : 0,
+                .randomRig = true,
+                .webcams = true,
+                .seed = seed};
+  waving.pushedCamera = static_cast<int>(random() % static_cast<unsigned>(waving.cameras));
+  waving.pushedAt = static_cast<int>(uniform(0.06, 0.94) * waving.frames);
+  const double size = std::pow(10, uniform(-1.3, 0.3));
+  const auto kind = random() % 3;
+  std::normal_distribution<double> normal;
+  for (int i = 0; i < 3; ++i) {
+    if (kind != 1) waving.push.rotation[i] = 0.01 * size * normal(random);
+    if (kind != 0) waving.push.translation[i] = 15 * size * normal(random);
+  }
+  return waving;
+}
+
+/// Calibrates recordings in which a camera is pushed, and counts what is said about the push.
+void pushes(unsigned first, unsigned seeds) {
+  unsigned named = 0, wrong = 0, far = 0, silent = 0, lies = 0, refused = 0;
+  std::vector<double> ratios;
+  for (unsigned seed = first; seed < first + seeds; ++seed) {
+    const Waving waving = pushedWaving(seed);
+    const Waved waved = wave(waving);
+    Waving resting = waving;
+    resting.pushedCamera = -1;
+    const motion::Rig before = wave(resting).truth;
+    try {
+      const motion::Calibration found = motion::calibrate(waved.recording, optionsOf(waving));
+      const double exact = spaceError(waved, waved.truth, waving.sigma).rms;
+      const double error = spaceError(waved, found.rig, waving.sigma).rms;
+      const std::string grade = motion::gradeOf(found, waving.target).word;
+      if (found.disturbed) {
+        ++named;
+        ratios.push_back(error / exact);
+        const bool other = waving.cameras > 2 &&
+                           found.disturbed->camera != static_cast<size_t>(waving.pushedCamera);
+        wrong += other;
+        far += ratios.back() > 3;
+        if (other || ratios.back() > 3)
+          std::printf(
+              "seed %u: %d cameras, camera %d at %d, named %zu at %.2f s, %s, %.2f mm for "
+              "%.2f\n",
+              seed, waving.cameras, waving.pushedCamera, waving.pushedAt, found.disturbed->camera,
+              found.disturbed->time, grade.c_str(), error, exact);
+        continue;
+      }
+      ++silent;
+      Waved unmoved = waved;
+      unmoved.truth = before;
+      const double least =
+          std::min(error, spaceError(unmoved, found.rig, waving.sigma).rms) / exact;
+      if (least < 3) continue;
+      lies += grade == "excellent" || grade == "good";
+      std::printf("seed %u: %d cameras, camera %d at %d, none named, %s, %.1f times the error\n",
+                  seed, waving.cameras, waving.pushedCamera, waving.pushedAt, grade.c_str(), least);
+    } catch (const Error& error) {
+      ++refused;
+      std::printf("seed %u: refused: %s\n", seed, error.what());
+    }
+    std::fflush(stdout);
+  }
+  std::printf(
+      "a camera is pushed, any rig of 2 to 6: %u seeds | named %u, of these another camera "
+      "%u, rig off %u, rms ratio median %.3f worst %.3f | not named %u, of these good or "
+      "excellent and off %u | refused %u\n",
+      seeds, named, wrong, far, median(ratios), largest(ratios), silent, lies, refused);
+}
+
 void covariance(unsigned first, unsigned seeds) {
   Coverage sum;
   for (unsigned seed = first; seed < first + seeds; ++seed) {
@@ -331,6 +412,8 @@ int run(const std::vector<std::string>& args) {
     judge("lenses of webcams", waving, first, seeds);
   } else if (kind == "lenses")
     lenses(first, seeds);
+  else if (kind == "pushes")
+    pushes(first, seeds);
   else if (kind == "starts") {
     for (int cameras = 2; cameras <= 8; ++cameras) {
       Waving waving{.cameras = cameras, .frames = 400, .fps = 40, .randomRig = true};
@@ -370,8 +453,8 @@ int run(const std::vector<std::string>& args) {
     std::fprintf(stderr,
                  "usage: calibration_study "
                  "circle4|circle8|short4|short8|bound4|bound8|hard4|hard8|starts|point|likeness|"
-                 "plane|three|covariance|clutter1|clutter5|webcams4|webcams8|lenses|time8|"
-                 "time16 [SEEDS [FIRST]]\n");
+                 "plane|three|covariance|clutter1|clutter5|webcams4|webcams8|lenses|pushes|"
+                 "time8|time16 [SEEDS [FIRST]]\n");
     return 2;
   }
   return 0;

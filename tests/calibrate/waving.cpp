@@ -158,6 +158,11 @@ Waved wave(const Waving& waving) {
       camera.lens.p2 += uniform(lenses, -0.002, 0.002);
     }
   }
+  const motion::Rig before = waved.truth;
+  if (waving.pushedCamera >= 0) {
+    motion::Pose& pose = waved.truth.cameras[static_cast<size_t>(waving.pushedCamera)].pose;
+    pose = motion::then(pose, waving.push);
+  }
   const Hand hand(random, waving.planar);
   motion::LightRecording& recording = waved.recording;
   recording.timed = recording.sigmasKnown = true;
@@ -168,8 +173,9 @@ Waved wave(const Waving& waving) {
     moment.time = f / waving.fps;
     for (int c = 0; c < waving.cameras; ++c) {
       const double late = c == waving.lateCamera ? waving.late : 0;
-      moment.views.push_back(viewOf(waved.truth.cameras[static_cast<size_t>(c)], waving, hand,
-                                    moment.time + late, random));
+      const motion::Rig& rig = f < waving.pushedAt ? before : waved.truth;
+      moment.views.push_back(
+          viewOf(rig.cameras[static_cast<size_t>(c)], waving, hand, moment.time + late, random));
       if (waving.lateKnown) moment.views.back().delay = late;
     }
   }

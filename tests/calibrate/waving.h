@@ -38,12 +38,17 @@ struct Waving {
   /// True if the lenses differ from each other like those of webcams: fy / fx is within 0.006 of 1,
   /// and p1 and p2 are within 0.002 of 0.
   bool webcams = false;
+  int pushedCamera = -1;
+  int pushedAt = 0;  ///< The first frame after the push of `pushedCamera`.
+  /// The push in the camera's own frame: a rotation (a Rodrigues vector, rad) and a shift (mm).
+  motion::Pose push = {};
   bool bare = false;  ///< True if the recording has neither times nor sigmas.
   unsigned seed = 1;
 };
 
 /// A recording of lights, with its truth.
 struct Waved {
+  /// The cameras; one that was pushed is as it is after the push.
   motion::Rig truth;
   motion::LightRecording recording;
   /// The true places of the wand's ends, at times between the frames.

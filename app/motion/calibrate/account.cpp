@@ -37,9 +37,16 @@ std::optional<size_t> leastCovered(const Calibration& calibration) {
 }
 
 /// Returns the standard deviation of the wand's measured length as a share of the true length, or 0
-/// without a wand.
+/// without a wand. It is half of the range of the middle 68 % of lengths, because a stray light
+/// that is taken for an end says nothing about the rig.
 double relativeSpread(const Calibration& calibration, const Target& target) {
-  return target.isWand() ? calibration.heldOut.lengthSigma / target.length : 0;
+  std::vector<double> lengths = calibration.heldOut.lengths;
+  if (!target.isWand() || lengths.empty()) return 0;
+  std::sort(lengths.begin(), lengths.end());
+  const auto at = [&](double share) {
+    return lengths[static_cast<size_t>(std::lround(share * double(lengths.size() - 1)))];
+  };
+  return (at(0.84) - at(0.16)) / 2 / target.length;
 }
 
 /// Returns a time offset as text, such as "8.02 ms", or in frames if the recording has no times.
@@ -55,6 +62,13 @@ bool liesInOneQuarter(uint64_t fields) {
   // image_fields.h.
   constexpr uint64_t kQuarter = 0x0F0F0F0F;
   return fields != 0 && (fields & ~kQuarter) == 0;
+}
+
+/// Returns a name for the camera that was moved. The dots of two cameras do not show which one of
+/// them it was.
+std::string movedName(const Calibration& calibration) {
+  return calibration.cameras.size() > 2 ? fmt::format("camera {}", calibration.disturbed->camera)
+                                        : "one of the two cameras";
 }
 
 // Standard deviation of a focal length, as a share of it, above which it is mentioned and lowers
@@ -145,17 +159,14 @@ Grade gradeOf(const Calibration& calibration, const Target& target) {
   if (share < kLevels.front().share)
     grade.because +=
         fmt::format("; of camera {}'s dots {:.0f} % fit", stranger, std::floor(100 * share));
-  // To the rig, a camera that moved is one camera in one place, so its residuals alone would hide
-  // the move.
-  const double shift = calibration.disturbed ? calibration.disturbed->pixels : 0;
-  if (shift > kLevels.front().pixels)
-    grade.because +=
-        fmt::format("; camera {} moved by {:.2f} px", calibration.disturbed->camera, shift);
+  if (calibration.disturbed) grade.because += fmt::format("; {} was moved", movedName(calibration));
   for (const Doubt& doubt : calibration.doubts) grade.because += "; " + doubt.what;
+  // The figures of a rig with a camera that was moved are good again, because both of its places
+  // are known. But the recordings that the rig is for may have been made before the move.
+  const bool certain = focal <= kWeakFocal && calibration.doubts.empty() && !calibration.disturbed;
   for (const Level& level : kLevels)
-    if (std::max(held.rms, shift) <= level.pixels && spread <= level.spread &&
-        share >= level.share &&
-        ((focal <= kWeakFocal && calibration.doubts.empty()) || &level == &kLevels.back())) {
+    if (held.rms <= level.pixels && spread <= level.spread && share >= level.share &&
+        (certain || &level == &kLevels.back())) {
       grade.word = level.word;
       break;
     }
@@ -193,15 +204,18 @@ std::vector<std::string> timingNotes(const Calibration& calibration,
                                      const LightRecording& recording, size_t camera) {
   std::vector<std::string> notes;
   const CameraFigures& f = calibration.cameras[camera];
+  const char* const inRig =
+      recording.timed ? "the rig allows for that"
+                      : "the rig does not say that, because the recording has no times (time_s)";
   if (camera < calibration.shifts.size()) {
     const FrameShift& shift = calibration.shifts[camera];
     const auto frames = [](int count) {
       return fmt::format("{} frame{}", std::abs(count), std::abs(count) == 1 ? "" : "s");
     };
     if (shift.before != 0)
-      notes.push_back(
-          fmt::format("camera {} sees moments {} {} than the others; the rig allows for that",
-                      camera, frames(shift.before), shift.before < 0 ? "later" : "earlier"));
+      notes.push_back(fmt::format("camera {} sees moments {} {} than the others; {}", camera,
+                                  frames(shift.before), shift.before < 0 ? "later" : "earlier",
+                                  inRig));
     if (shift.jumps()) {
       const double time = recording.moments[shift.from].time;
       const int jump = shift.after - shift.before;
@@ -215,10 +229,10 @@ std::vector<std::string> timingNotes(const Calibration& calibration,
     }
   }
   if (f.timeOffset != 0)
-    notes.push_back(fmt::format("camera {} is out of step: it sees {} +- {} {} than the others",
-                                camera, lateness(std::abs(f.timeOffset), recording),
-                                lateness(f.timeSigma, recording),
-                                f.timeOffset > 0 ? "later" : "earlier"));
+    notes.push_back(fmt::format(
+        "camera {} is out of step: it sees {} +- {} {} than the others{}", camera,
+        lateness(std::abs(f.timeOffset), recording), lateness(f.timeSigma, recording),
+        f.timeOffset > 0 ? "later" : "earlier", recording.timed ? "" : fmt::format("; {}", inRig)));
   if (f.readout != 0)
     notes.push_back(fmt::format(
         "camera {} reads its rows one after the other, within {} +- {} (a rolling shutter), which "
@@ -237,13 +251,13 @@ std::vector<std::string> notesOf(const Calibration& calibration, const LightReco
         "the scale is not known: the distance between two cameras was set to 1000; give the true "
         "one with --distance");
   if (const auto& disturbed = calibration.disturbed)
-    notes.push_back(fmt::format("{} seems to have moved after {}, by {:.2f} px in its image",
-                                calibration.cameras.size() > 2
-                                    ? fmt::format("camera {}", disturbed->camera)
-                                    : "one of the two cameras",
-                                recording.timed ? fmt::format("{:.1f} s", disturbed->time)
-                                                : fmt::format("frame {:.0f}", disturbed->time),
-                                disturbed->pixels));
+    notes.push_back(fmt::format(
+        "{} seems to have moved after {}, by {:.2f} px in its image; the rig is that after the "
+        "move, so it does not hold for what was recorded before",
+        movedName(calibration),
+        recording.timed ? fmt::format("{:.1f} s", disturbed->time)
+                        : fmt::format("frame {:.0f}", disturbed->time),
+        disturbed->pixels));
   for (size_t c = 0; c < calibration.cameras.size(); ++c) {
     const CameraFigures& f = calibration.cameras[c];
     for (std::string& note : timingNotes(calibration, recording, c))

@@ -31,7 +31,7 @@ class CameraNumbers {
     for (size_t n = kPose; n < kTimeNumber && c.freePose; ++n) free_.push_back(n);
     if (c.freeTime) free_.push_back(kTimeNumber);
     if (c.freeReadout) free_.push_back(kReadoutNumber);
-    for (const size_t n : free_) block_.push_back(all_[n]);
+    for (size_t i = 0; i < free_.size(); ++i) block_[i] = all_[free_[i]];
   }
 
   double* block() { return block_.data(); }
@@ -46,6 +46,12 @@ class CameraNumbers {
   }
   static Lens lens(const All& all) { return lensOf(all.data()); }
   static Pose pose(const All& all) { return poseOf(all.data() + kPose); }
+
+  /// Takes over all numbers but the pose from `camera`, of which this is another place.
+  static void share(All& all, const All& camera) {
+    std::copy_n(camera.begin(), kPose, all.begin());
+    std::copy(camera.begin() + kTimeNumber, camera.end(), all.begin() + kTimeNumber);
+  }
 
   void store(BundleCamera& to) const {
     const All all = with(block_.data());
@@ -67,24 +73,32 @@ class CameraNumbers {
 
   All all_{};
   std::vector<size_t> free_;
-  std::vector<double> block_;
+  // Ceres eliminates blocks in the order of their addresses. Those of the cameras of a vector are
+  // in the order of the cameras, so the last digits do not depend on where memory was free.
+  All block_{};
 };
 
 /// Residual of one sight. Its parameter blocks are that of the camera, if any of the camera's
-/// numbers is free, and that of the item with its `kEnds` ends.
+/// numbers is free, that of the camera of which it is another place, likewise, and that of the item
+/// with its `kEnds` ends.
 template <int kEnds>
 class SightCost : public ceres::CostFunction {
  public:
-  SightCost(const BundleSight& sight, const BundleItem& item, const CameraNumbers& camera)
-      : sight_(sight), item_(item), camera_(camera) {
+  /// `owner` is the camera of which `camera` is another place, or null.
+  SightCost(const BundleSight& sight, const BundleItem& item, const CameraNumbers& camera,
+            const CameraNumbers* owner)
+      : sight_(sight), item_(item), camera_(camera), owner_(owner) {
     set_num_residuals(2);
-    if (camera.size() > 0) mutable_parameter_block_sizes()->push_back(camera.size());
+    for (const CameraNumbers* of : {&camera, owner})
+      if (of != nullptr && of->size() > 0) mutable_parameter_block_sizes()->push_back(of->size());
     mutable_parameter_block_sizes()->push_back(3 * kEnds);
   }
 
   bool Evaluate(double const* const* blocks, double* residuals, double** slopes) const override {
-    const size_t last = camera_.size() > 0 ? 1 : 0;
-    const auto numbers = camera_.with(blocks[0]);
+    const size_t second = camera_.size() > 0 ? 1 : 0;
+    const size_t last = second + (owner_ != nullptr && owner_->size() > 0 ? 1 : 0);
+    auto numbers = camera_.with(blocks[0]);
+    if (owner_ != nullptr) CameraNumbers::share(numbers, owner_->with(blocks[second]));
     Equation e;
     const double late = numbers[kTimeNumber] + numbers[kReadoutNumber] * sight_.row;
     if (!equationOf(sight_, item_, CameraNumbers::lens(numbers), CameraNumbers::pose(numbers), late,
@@ -93,10 +107,12 @@ class SightCost : public ceres::CostFunction {
     residuals[0] = e.residual.x();
     residuals[1] = e.residual.y();
     if (slopes == nullptr) return true;
-    if (last > 0 && slopes[0] != nullptr) {
-      Eigen::Matrix<double, 2, kBundleNumbers> all;
-      all << e.lens, e.pose, e.time, e.time * sight_.row;
-      camera_.putFree(slopes[0], all);
+    Eigen::Matrix<double, 2, kBundleNumbers> all;
+    all << e.lens, e.pose, e.time, e.time * sight_.row;
+    if (second > 0 && slopes[0] != nullptr) camera_.putFree(slopes[0], all);
+    if (last > second && slopes[second] != nullptr) {
+      all.middleCols<6>(lensNumbers).setZero();
+      owner_->putFree(slopes[second], all);
     }
     if constexpr (kEnds == 1)
       putBlock<3>(slopes[last], e.item.leftCols<3>() + e.item.rightCols<3>());
@@ -109,6 +125,7 @@ class SightCost : public ceres::CostFunction {
   const BundleSight& sight_;
   const BundleItem& item_;
   const CameraNumbers& camera_;
+  const CameraNumbers* owner_;
 };
 
 /// Residual of a wand's length: the distance of the two ends in a block of six numbers, minus the
@@ -192,14 +209,17 @@ class Blocks {
     const bool wand = bundle_.length > 0;
     for (const BundleSight& s : bundle_.sights) {
       const BundleItem& item = bundle_.items[s.item];
-      CameraNumbers& camera = cameras_[s.camera];
+      const auto placeOf = bundle_.cameras[s.camera].placeOf;
+      CameraNumbers* const camera = &cameras_[s.camera];
+      CameraNumbers* const owner = placeOf ? &cameras_[*placeOf] : nullptr;
       ceres::CostFunction* cost = nullptr;
       if (wand)
-        cost = new SightCost<2>(s, item, camera);
+        cost = new SightCost<2>(s, item, *camera, owner);
       else
-        cost = new SightCost<1>(s, item, camera);
+        cost = new SightCost<1>(s, item, *camera, owner);
       std::vector<double*> blocks;
-      if (camera.size() > 0) blocks.push_back(camera.block());
+      for (CameraNumbers* of : {camera, owner})
+        if (of != nullptr && of->size() > 0) blocks.push_back(of->block());
       blocks.push_back(items_[s.item].data());
       problem.AddResidualBlock(cost, loss, blocks);
     }
@@ -231,6 +251,7 @@ class Blocks {
 
   void store() {
     for (size_t c = 0; c < cameras_.size(); ++c) cameras_[c].store(bundle_.cameras[c]);
+    bundle_.sharePlaces();
     for (size_t i = 0; i < items_.size(); ++i)
       for (size_t e = 0; e < bundle_.items[i].ends.size(); ++e)
         bundle_.items[i].ends[e] = Eigen::Vector3d(items_[i].data() + 3 * e);

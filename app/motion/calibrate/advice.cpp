@@ -80,8 +80,10 @@ std::string adviceOf(const Calibration& calibration, const Target& target, bool 
                        "allowed for in part only",
                        *late);
   if (calibration.disturbed)
-    return fmt::format("record again, and let nobody touch camera {}",
-                       calibration.disturbed->camera);
+    return fmt::format("record again, and let nobody touch {}",
+                       calibration.cameras.size() > 2
+                           ? fmt::format("camera {}", calibration.disturbed->camera)
+                           : "the cameras");
   if (!calibration.doubts.empty()) return calibration.doubts.front().mend;
   if (const auto odd = oddCamera(calibration))
     return fmt::format(

@@ -72,7 +72,9 @@ inline double solveBundle(ceres::Problem& problem, ceres::ParameterBlockOrdering
   ceres::Solver::Options options;
   options.linear_solver_type = ceres::DENSE_SCHUR;
   options.linear_solver_ordering.reset(order);
-  options.num_threads = 2;
+  // With more threads, the order of summation and with it the last digits would differ from run to
+  // run.
+  options.num_threads = 1;
   options.max_num_iterations = mostSteps;
   // The step is the last one if it lowers the cost by less than this share.
   options.function_tolerance = 1e-8;

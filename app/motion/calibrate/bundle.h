@@ -38,6 +38,10 @@ struct BundleCamera {
   /// Time in which a rolling shutter reads all rows of an image, s or frames: the last row is later
   /// than the first one by this. 0 if all rows are taken at once.
   double readout = 0;
+  /// The camera of which this is another place, if it is one: it is the same camera after a move.
+  /// Its lens, time offset and readout time are copies of that camera's, and its pose alone is its
+  /// own.
+  std::optional<size_t> placeOf;
   LensFree free{};
   bool freePose = true, freeTime = false, freeReadout = false;
   /// Weak prior of the lens: mean and standard deviation of each number. A standard deviation of 0
@@ -96,6 +100,35 @@ struct Bundle {
   double length = 0, lengthSigma = 0;
   std::optional<BaseLine> base;
   bool itemsFixed = false;
+
+  /// Returns the camera that took the dots of camera `c`: `c`, or the camera of which it is another
+  /// place.
+  size_t takenBy(size_t c) const { return cameras[c].placeOf.value_or(c); }
+  /// Adds another place of a camera, and returns its index among the cameras.
+  size_t addPlace(size_t camera, const Pose& pose);
+  /// Copies the lens and the times of each camera to its other places.
+  void sharePlaces();
 };
+
+inline size_t Bundle::addPlace(size_t camera, const Pose& pose) {
+  BundleCamera place = cameras[camera];
+  place.pose = pose;
+  place.placeOf = camera;
+  place.free = {};
+  place.freePose = true;
+  place.freeTime = place.freeReadout = false;
+  cameras.push_back(place);
+  return cameras.size() - 1;
+}
+
+inline void Bundle::sharePlaces() {
+  for (BundleCamera& place : cameras) {
+    if (!place.placeOf) continue;
+    const BundleCamera& camera = cameras[*place.placeOf];
+    place.lens = camera.lens;
+    place.timeOffset = camera.timeOffset;
+    place.readout = camera.readout;
+  }
+}
 
 }  // namespace glint::motion

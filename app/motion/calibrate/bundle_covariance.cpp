@@ -103,6 +103,20 @@ void addBase(const Bundle& bundle, Eigen::MatrixXd& whole) {
   whole += row * row.transpose();
 }
 
+/// Calls `action` with each number that another place of a camera shares with the camera: its
+/// index, and that of the camera's own number.
+template <class Action>
+void forEachShared(const std::vector<BundleCamera>& cameras, Action action) {
+  for (size_t c = 0; c < cameras.size(); ++c) {
+    if (!cameras[c].placeOf) continue;
+    const auto place = static_cast<Eigen::Index>(c) * kBundleNumbers;
+    const auto camera = static_cast<Eigen::Index>(*cameras[c].placeOf) * kBundleNumbers;
+    for (Eigen::Index n = 0; n < kBundleNumbers; ++n)
+      if (n < static_cast<Eigen::Index>(lensNumbers) || n >= kTimeNumber)
+        action(place + n, camera + n);
+  }
+}
+
 }  // namespace
 
 std::optional<Eigen::MatrixXd> covarianceOf(const Bundle& bundle) {
@@ -112,8 +126,20 @@ std::optional<Eigen::MatrixXd> covarianceOf(const Bundle& bundle) {
   for (const BundleSight& s : bundle.sights) addSight(bundle, s, items[s.item], whole);
   for (size_t i = 0; i < items.size(); ++i) eliminate(bundle, bundle.items[i], items[i], whole);
   addBase(bundle, whole);
+  forEachShared(bundle.cameras, [&](Eigen::Index place, Eigen::Index camera) {
+    whole.row(camera) += whole.row(place).eval();
+    whole.col(camera) += whole.col(place).eval();
+    whole.row(place).setZero();
+    whole.col(place).setZero();
+  });
   addPriors(bundle.cameras, whole);
-  return inverseOfFree(bundle.cameras, whole);
+  auto covariance = inverseOfFree(bundle.cameras, whole);
+  if (!covariance) return covariance;
+  forEachShared(bundle.cameras, [&](Eigen::Index place, Eigen::Index camera) {
+    covariance->row(place) = covariance->row(camera).eval();
+    covariance->col(place) = covariance->col(camera).eval();
+  });
+  return covariance;
 }
 
 void addPriors(const std::vector<BundleCamera>& cameras, Eigen::MatrixXd& whole) {

@@ -92,7 +92,8 @@ struct CameraFigures {
   /// Dots that were identified as lights.
   size_t dots = 0;
   /// Dots that should be lights, in moments in which the target was found or two cameras see all of
-  /// it. A view counts at most as many as the target has lights.
+  /// it. A view counts at most as many as the target has lights. Dots that are probably no lights
+  /// (View::strays) do not count unless they were identified.
   size_t offered = 0;
   /// Time offset and its standard deviation, s (frames if there are no times). 0 if the camera is
   /// in step.
@@ -145,7 +146,8 @@ struct Doubt {
 };
 
 struct Calibration {
-  /// The cameras in the frame of the first one, with covariance.
+  /// The cameras in the frame of the first one, with covariance. If the recording has no times, the
+  /// time offsets are 0, because they are known in frames only.
   Rig rig;
   /// True if lengths are in mm. Otherwise the distance of two cameras was set to 1000.
   bool scaled = false;

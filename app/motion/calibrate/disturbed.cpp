@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/base/quantile.h"
 #include "app/motion/calibrate/adjust.h"
 #include "app/motion/calibrate/equation.h"
 #include "app/motion/calibrate/figures.h"
@@ -75,7 +76,9 @@ struct Jolt {
   double gain = 0;
 };
 
-/// Returns the best jolt of each camera that may have had one.
+/// Returns the best jolts of each camera that may have had one, the best first. The lights are held
+/// where the fit with a single pose put them, which follow the move in part. So the best jolt may
+/// be at a wrong time, and others, far from it, are returned, too.
 std::vector<Jolt> findJolts(const Bundle& bundle, const LightRecording& recording) {
   // Number of dots that are needed before and after the move. Raising it misses moves of cameras
   // with few dots.
@@ -86,65 +89,84 @@ std::vector<Jolt> findJolts(const Bundle& bundle, const LightRecording& recordin
   // The move must also explain this many times the mean squared residual. Chance explains six times
   // the mean, once for each number of the pose. Raising it misses smaller moves.
   constexpr double kSure = 60;
+  // Number of jolts of one camera, and their least distance in parts of the recording. Raising the
+  // first takes longer; raising the second tries more different times.
+  constexpr size_t kMost = 3, kApart = 8;
   std::vector<Jolt> found;
   const auto normals = normalsOf(bundle, recording);
   for (size_t c = 0; c < normals.size(); ++c) {
     PoseNormal all;
     for (const PoseNormal& part : normals[c]) all += part;
+    const double mean = all.chi2 / (2 * static_cast<double>(std::max<size_t>(1, all.sights)));
     PoseNormal before;
-    Jolt best;
+    std::vector<std::pair<double, size_t>> gains;
     for (size_t part = 0; part + 1 < kParts; ++part) {
       before += normals[c][part];
       PoseNormal after;
       for (size_t later = part + 1; later < kParts; ++later) after += normals[c][later];
       if (before.sights < kLeast || after.sights < kLeast) continue;
       const double gain = before.gain() + after.gain() - all.gain();
-      const double mean = all.chi2 / (2 * static_cast<double>(all.sights));
-      if (!(gain > kSure * mean && gain > kShare * all.chi2 && gain > best.gain)) continue;
-      best = {c, (part + 1) * recording.moments.size() / kParts, gain};
+      if (gain > kSure * mean && gain > kShare * all.chi2) gains.emplace_back(gain, part + 1);
     }
-    if (best.gain > 0) found.push_back(best);
+    std::sort(gains.rbegin(), gains.rend());
+    std::vector<size_t> taken;
+    for (const auto& [gain, part] : gains) {
+      const bool isNear = std::any_of(taken.begin(), taken.end(), [part = part](size_t other) {
+        return std::max(part, other) - std::min(part, other) < kApart;
+      });
+      if (isNear || taken.size() == kMost) continue;
+      taken.push_back(part);
+      found.push_back({c, part * recording.moments.size() / kParts, gain});
+    }
   }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Jolt& a, const Jolt& b) { return a.gain > b.gain; });
   return found;
+}
+
+/// Returns the squared residual of a sight, in standard deviations, if it belonged to camera `as`,
+/// or nothing if it cannot.
+std::optional<double> squareAs(const Bundle& bundle, BundleSight s, size_t as) {
+  s.camera = as;
+  const auto residual = residualOf(bundle, s);
+  return residual ? std::optional(residual->cwiseQuotient(s.sigma).squaredNorm()) : std::nullopt;
 }
 
 /// Returns the moment that divides the sights of two poses of a camera best: those before it belong
 /// to pose `camera` of the bundle, and the others to pose `later`.
 size_t bestDivision(const Bundle& bundle, size_t camera, size_t later, size_t moments) {
-  // Largest squared residual that counts, in standard deviations. Raising it gives wrong dots more
-  // weight.
-  constexpr double kMost = 100;
+  // Largest squared residual that counts, in multiples of the median of the sights' smaller ones.
+  // Raising it gives wrong dots more weight.
+  constexpr double kMost = 50;
+  struct Choice {
+    size_t moment;
+    double before, after;
+  };
+  std::vector<Choice> choices;
+  std::vector<double> smaller;
+  for (const BundleSight& s : bundle.sights) {
+    if (s.camera != camera && s.camera != later) continue;
+    const auto before = squareAs(bundle, s, camera), after = squareAs(bundle, s, later);
+    if (!before || !after) continue;
+    choices.push_back({bundle.items[s.item].moment, *before, *after});
+    smaller.push_back(std::min(*before, *after));
+  }
+  // While the poses are still wrong, so is the right one of the two, and the limit must be wider.
+  const double most = kMost * std::max(2.0, base::medianOf(std::move(smaller)));
   // How much better each moment fits the later pose.
   std::vector<double> better(moments);
-  for (BundleSight s : bundle.sights) {
-    if (s.camera != camera && s.camera != later) continue;
-    const auto squareAs = [&](size_t as) {
-      s.camera = as;
-      const auto residual = residualOf(bundle, s);
-      return residual ? std::min(kMost, residual->cwiseQuotient(s.sigma).squaredNorm()) : kMost;
-    };
-    better[bundle.items[s.item].moment] += squareAs(camera) - squareAs(later);
-  }
-  double sum = 0, least = std::numeric_limits<double>::infinity();
-  size_t best = 0;
-  for (size_t m = 0; m < moments; ++m) {
-    if (sum < least) least = sum, best = m;
-    sum += better[m];
-  }
-  return best;
+  for (const Choice& c : choices)
+    better[c.moment] += std::min(most, c.before) - std::min(most, c.after);
+  return bestDivisionOf(better);
 }
 
 /// Fits the camera's poses before and after a jolt, and the moment of the jolt. Both poses are
 /// fitted, because a single one would lie halfway between them and pull the lights along. The
-/// move's pixels are the rms distance between the camera's lights as seen from both poses. The
 /// second result is the cost of the fit.
 std::pair<Move, double> moveOf(Bundle bundle, Jolt jolt, const LightRecording& recording) {
   // Maximum number of times that the moment is corrected. Raising it takes longer.
   constexpr int kMostRounds = 4;
-  const size_t later = bundle.cameras.size();
-  bundle.cameras[jolt.camera].free = {};
-  bundle.cameras.push_back(bundle.cameras[jolt.camera]);
-  bundle.cameras[later].freePose = true;
+  const size_t later = bundle.addPlace(jolt.camera, bundle.cameras[jolt.camera].pose);
   double cost = 0;
   for (int round = 0; round < kMostRounds; ++round) {
     for (BundleSight& s : bundle.sights)
@@ -155,40 +177,26 @@ std::pair<Move, double> moveOf(Bundle bundle, Jolt jolt, const LightRecording& r
     if (moment == jolt.moment || moment == 0) break;
     jolt.moment = moment;
   }
-  double squares = 0, count = 0;
-  for (BundleSight s : bundle.sights) {
-    if (s.camera != jolt.camera && s.camera != later) continue;
-    const auto one = residualOf(bundle, s);
-    s.camera = s.camera == later ? jolt.camera : later;
-    const auto other = residualOf(bundle, s);
-    if (!one || !other) continue;
-    squares += (*one - *other).squaredNorm();
-    ++count;
-  }
-  const double pixels = count > 0 ? std::sqrt(squares / count) : 0;
-  return {{{jolt.camera, recording.moments[jolt.moment].time, pixels},
-           jolt.moment,
-           bundle.cameras[jolt.camera].pose,
-           bundle.cameras[later].pose},
-          cost};
+  return {{jolt.camera, jolt.moment, std::move(bundle.cameras)}, cost};
 }
 
-/// Returns the move that explains a bundle best, or nothing if there is none. The other cameras
-/// share the residuals of a move, so fits of the likeliest cameras are compared.
-std::optional<Move> bestMove(const Bundle& bundle, const LightRecording& recording) {
-  // Maximum number of cameras that are compared. Raising it takes longer.
-  constexpr size_t kMostCameras = 4;
+/// Returns the best move of each camera that may have moved, the likeliest first. The other cameras
+/// share the residuals of a move, so fits are compared.
+std::vector<Move> likelyMoves(const Bundle& bundle, const LightRecording& recording) {
+  // Maximum number of jolts that are compared. Raising it takes longer.
+  constexpr size_t kMostJolts = 8;
   auto jolts = findJolts(bundle, recording);
-  std::sort(jolts.begin(), jolts.end(),
-            [](const Jolt& a, const Jolt& b) { return a.gain > b.gain; });
-  if (jolts.size() > kMostCameras) jolts.resize(kMostCameras);
-  double least = std::numeric_limits<double>::infinity();
-  std::optional<Move> best;
-  for (const Jolt& jolt : jolts) {
-    const auto [move, cost] = moveOf(bundle, jolt, recording);
-    if (cost < least) least = cost, best = move;
-  }
-  return best;
+  if (jolts.size() > kMostJolts) jolts.resize(kMostJolts);
+  std::vector<std::pair<Move, double>> fits;
+  for (const Jolt& jolt : jolts) fits.push_back(moveOf(bundle, jolt, recording));
+  std::stable_sort(fits.begin(), fits.end(),
+                   [](const auto& a, const auto& b) { return a.second < b.second; });
+  std::vector<Move> moves;
+  for (const auto& [move, cost] : fits)
+    if (std::none_of(moves.begin(), moves.end(),
+                     [&camera = move.camera](const Move& m) { return m.camera == camera; }))
+      moves.push_back(move);
+  return moves;
 }
 
 /// Adds the target in moments in which it was not found, with wide gates. If a camera moved, the
@@ -231,8 +239,8 @@ bool missesDots(const Bundle& bundle, const LightRecording& recording, const Tar
 
 }  // namespace
 
-std::optional<Move> findMoved(const Bundle& bundle, const LightRecording& recording,
-                              const Target& target) {
+std::vector<Move> findMoves(const Bundle& bundle, const LightRecording& recording,
+                            const Target& target) {
   // The largest move that is looked for, as a share of the image's width. Raising it finds larger
   // moves, and accepts more wrong dots.
   constexpr double kFarthest = 0.04;
@@ -242,9 +250,33 @@ std::optional<Move> findMoved(const Bundle& bundle, const LightRecording& record
     const double farthest = kFarthest * recording.sizes[0].width;
     addMissing(wide, recording, target, farthest);
     gateSights(wide, recording, target, 1, farthest / sigma);
-    if (const auto move = bestMove(wide, recording)) return move;
+    if (auto moves = likelyMoves(wide, recording); !moves.empty()) return moves;
   }
-  return bestMove(bundle, recording);
+  return likelyMoves(bundle, recording);
+}
+
+size_t bestDivisionOf(const std::vector<double>& better) {
+  double sum = 0, least = std::numeric_limits<double>::infinity();
+  size_t best = 0;
+  for (size_t m = 0; m < better.size(); ++m) {
+    if (sum < least) least = sum, best = m;
+    sum += better[m];
+  }
+  return best;
+}
+
+double shiftBetween(const Bundle& bundle, size_t camera, size_t later) {
+  double squares = 0, count = 0;
+  for (BundleSight s : bundle.sights) {
+    if (s.camera != camera && s.camera != later) continue;
+    const auto one = residualOf(bundle, s);
+    s.camera = s.camera == later ? camera : later;
+    const auto other = residualOf(bundle, s);
+    if (!one || !other) continue;
+    squares += (*one - *other).squaredNorm();
+    ++count;
+  }
+  return count > 0 ? std::sqrt(squares / count) : 0;
 }
 
 }  // namespace glint::motion

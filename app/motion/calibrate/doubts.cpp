@@ -125,6 +125,7 @@ std::vector<Doubt> doubtsOfCentres(const std::vector<BundleCamera>& cameras,
   std::vector<Doubt> doubts;
   for (size_t c = 0; c < cameras.size(); ++c) {
     const BundleCamera& camera = cameras[c];
+    if (camera.placeOf) continue;
     const auto [width, height] = sizes[c];
     const double off =
         std::hypot(camera.lens.cx - camera.prior.cx, camera.lens.cy - camera.prior.cy);

@@ -90,29 +90,74 @@ void ExplainedFit::fit() {
 
 bool ExplainedFit::fitReadouts(const ExplainedFit& plain) {
   known_.emplace(training_, options_, plain.known_->bundle);
-  known_->held = plain.known_->held;
+  known_->freeLenses();
   if (!known_->findReadouts()) return false;
+  known_->holdUndetermined();
   judge();
   return true;
 }
 
 void ExplainedFit::fitSplit(const ExplainedFit& plain, const Move& move) {
   Bundle bundle = plain.known_->bundle;
-  const size_t camera = move.moved.camera;
-  bundle.cameras.push_back(bundle.cameras[camera]);
-  bundle.cameras[camera].pose = move.before;
-  bundle.cameras.back().pose = move.after;
-  bundle.cameras.back().freePose = true;
-  // The shorter part may not determine a lens.
-  const bool early = 2 * move.moment < recording_.moments.size();
-  bundle.cameras[early ? camera : bundle.cameras.size() - 1].free = {};
+  bundle.cameras = move.cameras;
+  if (move.camera == 0) {
+    const Pose back = bundle.cameras.back().pose.inverse();
+    for (BundleCamera& camera : bundle.cameras) camera.pose = then(back, camera.pose);
+    bundle.cameras.front().freePose = true;
+    bundle.cameras.back().freePose = false;
+  }
   known_.emplace(training_, options_, std::move(bundle));
   known_->continueFrom(*plain.known_);
   std::vector<size_t> all(training_.moments.size());
   std::iota(all.begin(), all.end(), size_t{0});
   known_->lightsOf(all);
+  // The offsets of a fit with one place may explain a part of the move.
+  known_->freeLenses();
+  known_->findOffsetsAgain();
   known_->settle();
+  known_->holdUndetermined();
   judge();
+}
+
+Move ExplainedFit::divideAgain(const ExplainedFit& plain, const Move& move) const {
+  const auto& cameras = whole_->bundle.cameras;
+  const size_t later = cameras.size() - 1;
+  std::vector<double> better = errorsAsOnePlace(plain, move.camera, move.camera);
+  const auto after = errorsAsOnePlace(plain, move.camera, later);
+  for (size_t m = 0; m < better.size(); ++m) better[m] -= after[m];
+  return {move.camera, bestDivisionOf(better), cameras};
+}
+
+/// Returns the sum of squared errors of each moment, px^2 as in errorOf(), if the moved camera were
+/// in one of its places all the time. The rest of the rig is as it was fitted.
+std::vector<double> ExplainedFit::errorsAsOnePlace(const ExplainedFit& plain, size_t camera,
+                                                   size_t place) const {
+  Bundle bundle = whole_->bundle;
+  // The sights in the other place do not fit this one. The rest show how much the dots scatter.
+  std::erase_if(bundle.sights, [&](const BundleSight& sight) {
+    return bundle.takenBy(sight.camera) == camera && sight.camera != place;
+  });
+  for (BundleSight& sight : bundle.sights) sight.camera = bundle.takenBy(sight.camera);
+  bundle.cameras[camera].pose = bundle.cameras[place].pose;
+  bundle.cameras.pop_back();
+  LightFit fit(plain.recording_, options_, std::move(bundle));
+  fit.continueFrom(*whole_);
+  std::vector<size_t> all(plain.recording_.moments.size());
+  std::iota(all.begin(), all.end(), size_t{0});
+  fit.lightsOf(all);
+  const double stray = options_.rivals.stray * options_.rivals.stray;
+  std::vector<double> errors;
+  for (const Moment& moment : plain.recording_.moments) {
+    size_t lights = 0;
+    if (isShared(moment, options_.target))
+      for (const View& view : moment.views)
+        lights += std::min(view.likely(), options_.target.lights.size());
+    errors.push_back(stray * static_cast<double>(lights));
+  }
+  for (const BundleSight& s : fit.bundle.sights)
+    if (const auto residual = residualOf(fit.bundle, s))
+      errors[fit.bundle.items[s.item].moment] -= std::max(0.0, stray - residual->squaredNorm());
+  return errors;
 }
 
 void ExplainedFit::judge() {

@@ -27,8 +27,12 @@ class ExplainedFit {
   /// row by row. Returns false if the recording shows nothing of that.
   bool fitReadouts(const ExplainedFit& plain);
   /// Fits the cameras of `plain` if one was moved. This explanation's recording must be splitAt()
-  /// the move, and so has one camera more.
+  /// the move. Its last camera is the moved one after the move. If the first camera was moved, the
+  /// rig is in the frame of its place after the move.
   void fitSplit(const ExplainedFit& plain, const Move& move);
+  /// Returns the move of a fitSplit() with the poses that it found, and at the moment that divides
+  /// the recording of `plain` best between them.
+  Move divideAgain(const ExplainedFit& plain, const Move& move) const;
 
   /// Returns true if the residuals suggest that something else is true.
   bool isDoubtful(const RivalOptions& limits) const;
@@ -46,6 +50,8 @@ class ExplainedFit {
  private:
   void judge();
   double errorOf(const Bundle& bundle) const;
+  std::vector<double> errorsAsOnePlace(const ExplainedFit& plain, size_t camera,
+                                       size_t place) const;
 
   const CalibrationOptions& options_;
   LightRecording recording_, training_;

@@ -29,13 +29,19 @@ double rootMean(double sum, double count) {
 void countOffered(std::vector<CameraFigures>& figures, const Bundle& bundle,
                   const LightRecording& recording, const Target& target,
                   const std::vector<bool>& counts) {
+  const size_t cameras = bundle.cameras.size();
+  // The sights of each camera in each moment.
+  std::vector<size_t> identified(recording.moments.size() * cameras);
+  for (const BundleSight& s : bundle.sights)
+    ++identified[bundle.items[s.item].moment * cameras + s.camera];
   std::vector<bool> found(recording.moments.size());
   for (const BundleItem& item : bundle.items) found[item.moment] = true;
   for (size_t m = 0; m < recording.moments.size(); ++m) {
     if (!counts[m] || !(found[m] || isShared(recording.moments[m], target))) continue;
-    for (size_t c = 0; c < figures.size(); ++c)
-      figures[c].offered +=
-          std::min(recording.moments[m].views[c].dots.size(), target.lights.size());
+    for (size_t c = 0; c < cameras; ++c)
+      figures[bundle.takenBy(c)].offered +=
+          std::max(identified[m * cameras + c],
+                   std::min(recording.moments[m].views[c].likely(), target.lights.size()));
   }
 }
 
@@ -49,14 +55,15 @@ std::vector<CameraFigures> cameraFigures(const Bundle& bundle, const LightRecord
     if (!counts[bundle.items[s.item].moment]) continue;
     const auto residual = residualOf(bundle, s);
     if (!residual) continue;
-    CameraFigures& f = figures[s.camera];
+    const size_t camera = bundle.takenBy(s.camera);
+    CameraFigures& f = figures[camera];
     const double length = residual->norm();
     ++f.dots;
     f.mean += length;
     f.rms += length * length;
     f.within += length < 1;
-    chi2[s.camera] += residual->cwiseQuotient(s.sigma).squaredNorm();
-    f.fields |= fieldAt(s.pixel, recording.sizes[s.camera]);
+    chi2[camera] += residual->cwiseQuotient(s.sigma).squaredNorm();
+    f.fields |= fieldAt(s.pixel, recording.sizes[camera]);
   }
   countOffered(figures, bundle, recording, target, counts);
   const double left = 1 - fittedShare(bundle);

@@ -5,7 +5,8 @@
 
 namespace glint::motion {
 
-/// Returns the figures of each camera over the items of the moments for which `counts` is true.
+/// Returns the figures of each camera over the items of the moments for which `counts` is true. The
+/// figures of a camera contain those of its other places, whose own figures are empty.
 std::vector<CameraFigures> cameraFigures(const Bundle& bundle, const LightRecording& recording,
                                          const Target& target, const std::vector<bool>& counts);
 

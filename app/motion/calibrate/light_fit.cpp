@@ -113,7 +113,8 @@ void LightFit::findOffsets() {
   const Bundle inStep = bundle;
   moving_ = estimateMotion(bundle, recording);
   if (!moving_) return;
-  for (size_t c = 1; c < bundle.cameras.size(); ++c) bundle.cameras[c].freeTime = true;
+  for (size_t c = 1; c < bundle.cameras.size(); ++c)
+    bundle.cameras[c].freeTime = !bundle.cameras[c].placeOf;
   // If a late camera and only one other see a light, its estimated place is wrong, and with it the
   // motion of its neighbours, until the offsets are right. So the fit is repeated with a wide gate
   // until the offsets stay. This is the largest number of rounds; raising it takes longer.
@@ -135,13 +136,15 @@ void LightFit::findOffsets() {
   }
   const auto covariance = covarianceOf(bundle);
   std::vector<double> offsets;
-  for (const BundleCamera& c : bundle.cameras) offsets.push_back(c.timeOffset);
+  for (const BundleCamera& c : bundle.cameras)
+    if (!c.placeOf) offsets.push_back(c.timeOffset);
   std::vector<double> sorted = offsets;
   std::sort(sorted.begin(), sorted.end());
   const double common = offsets.size() > 2 ? sorted[(sorted.size() - 1) / 2] : 0;
   const double scale = std::max(1.0, robustMisfit(bundle));
   bool anyLate = false;
-  for (size_t c = 0; c < bundle.cameras.size(); ++c) {
+  // Other places of cameras are behind the cameras themselves.
+  for (size_t c = 0; c < offsets.size(); ++c) {
     const auto at = static_cast<Eigen::Index>(c) * kBundleNumbers + kTimeNumber;
     const double sigma = covariance ? scale * std::sqrt((*covariance)(at, at)) : 0;
     const double offset = offsets[c] - common;
@@ -150,10 +153,24 @@ void LightFit::findOffsets() {
     bundle.cameras[c].freeTime = late;
     anyLate = anyLate || late;
   }
+  bundle.sharePlaces();
   // Items without neighbours in time have no motion and were left out above.
   const bool rolling = std::any_of(bundle.cameras.begin(), bundle.cameras.end(),
                                    [](const BundleCamera& c) { return c.freeReadout; });
   if (!anyLate && !rolling && recording.worstDelay == 0) bundle = inStep;
+}
+
+void LightFit::freeLenses() {
+  for (BundleCamera& c : bundle.cameras)
+    if (!c.placeOf) c.free = options.fittedNumbers();
+}
+
+void LightFit::findOffsetsAgain() {
+  for (BundleCamera& c : bundle.cameras) {
+    c.timeOffset = 0;
+    c.freeTime = false;
+  }
+  findOffsets();
 }
 
 bool LightFit::findReadouts() {
@@ -200,8 +217,8 @@ bool LightFit::dropOffsets() {
     Equation e;
     if (!equationOf(s, item, c.lens, c.pose, latenessOf(c, s), endsOf(item).data(), e, true))
       continue;
-    squares[s.camera] += (e.time * c.timeOffset).squaredNorm() / 2;
-    ++sights[s.camera];
+    squares[bundle.takenBy(s.camera)] += (e.time * c.timeOffset).squaredNorm() / 2;
+    ++sights[bundle.takenBy(s.camera)];
   }
   bool dropped = false;
   for (size_t c = 0; c < bundle.cameras.size(); ++c) {
@@ -215,6 +232,7 @@ bool LightFit::dropOffsets() {
     camera.freeTime = false;
     dropped = true;
   }
+  bundle.sharePlaces();
   return dropped;
 }
 
@@ -317,6 +335,7 @@ void LightFit::holdUndetermined() {
   bool changed = false;
   for (size_t c = 0; c < bundle.cameras.size(); ++c) {
     BundleCamera& camera = bundle.cameras[c];
+    if (camera.placeOf) continue;
     LensBlock numbers = lensBlock(camera.lens);
     const LensBlock prior = lensBlock(camera.prior);
     // A lens may fold inside the image, in a part where no light was. Then its highest free radial
@@ -342,6 +361,7 @@ void LightFit::holdUndetermined() {
     camera.lens = lensOf(numbers.data());
   }
   if (changed) {
+    bundle.sharePlaces();
     adjust(bundle, 50, kHuber * std::max(1.0, robustMisfit(bundle)));
     settle();
   }

@@ -27,6 +27,12 @@ class LightFit {
   /// prior are reset to it and kept there, and the rest is fitted again. Throws Error if a focal
   /// length is not determined.
   void holdUndetermined();
+  /// Frees all numbers of lenses that the options ask for. A fit that explains the dots badly
+  /// cannot determine some of them, and has reset these to their priors. Call holdUndetermined()
+  /// later.
+  void freeLenses();
+  /// Forgets the time offsets and estimates them again.
+  void findOffsetsAgain();
   /// Fits the time in which each camera reads the rows of its images, and the time offsets again.
   /// Returns false if no camera takes a significant time, or if the motion of the lights is not
   /// known; then the bundle is of no use.

@@ -1,6 +1,7 @@
 // A recording of lights by several cameras, moment by moment.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include <Eigen/Core>
@@ -20,6 +21,11 @@ struct View {
   /// Time between the moment and this view, s (frames if there are no times). It is positive if the
   /// view is later.
   double delay = 0;
+  /// Number of dots that are probably no lights of the target: see markStrays().
+  size_t strays = 0;
+
+  /// Returns the number of dots that may be lights of the target.
+  size_t likely() const { return dots.size() - strays; }
 };
 
 struct Moment {

@@ -11,27 +11,56 @@
 namespace glint::motion {
 namespace {
 
-/// A camera that was moved, and the error in moments kept back if that is allowed for, px^2.
+/// A camera that was moved, and the fit that allows for it.
 struct ConfirmedMove {
   MovedCamera moved;
-  double error = 0;
+  std::unique_ptr<ExplainedFit> fit;
 };
+
+/// Fits a recording in which a camera was moved, and improves the time of the move until it stays.
+/// Returns nothing if there is no such fit.
+std::optional<ConfirmedMove> fitMove(const ExplainedFit& plain, Move move,
+                                     const CalibrationOptions& options) {
+  // Maximum number of times that the moment is corrected. Raising it takes longer.
+  constexpr int kMostRounds = 4;
+  std::unique_ptr<ExplainedFit> best;
+  size_t from = 0;
+  for (int round = 0; round < kMostRounds; ++round) {
+    auto split = std::make_unique<ExplainedFit>(
+        splitAt(plain.recording(), move.camera, move.moment), options);
+    try {
+      split->fitSplit(plain, move);
+    } catch (const Error&) {
+      break;
+    }
+    const Move next = split->divideAgain(plain, move);
+    const bool again = next.moment != move.moment && next.moment > 0;
+    if (!best || split->error() < best->error()) best = std::move(split), from = move.moment;
+    if (!again) break;
+    move = next;
+  }
+  if (!best) return std::nullopt;
+  const Bundle& bundle = best->whole().bundle;
+  const double pixels = shiftBetween(bundle, move.camera, bundle.cameras.size() - 1);
+  const double before = plain.recording().moments[std::max<size_t>(from, 1) - 1].time;
+  return ConfirmedMove{{move.camera, before, pixels}, std::move(best)};
+}
 
 /// Returns the move that explains the residuals of a fit, or nothing if allowing for it does not
 /// lower the error in moments kept back.
 std::optional<ConfirmedMove> confirmedMove(const ExplainedFit& plain,
                                            const CalibrationOptions& options) {
-  const auto move = findMoved(plain.whole().bundle, plain.recording(), options.target);
-  if (!move) return std::nullopt;
-  ExplainedFit split(splitAt(plain.recording(), move->moved.camera, move->moment), options);
-  try {
-    split.fitSplit(plain, *move);
-  } catch (const Error&) {
-    return std::nullopt;
+  // Number of cameras whose moves are fitted to all dots. Raising it takes longer.
+  constexpr size_t kMost = 2;
+  auto moves = findMoves(plain.whole().bundle, plain.recording(), options.target);
+  if (moves.size() > kMost) moves.resize(kMost);
+  std::optional<ConfirmedMove> best;
+  for (const Move& move : moves) {
+    auto fitted = fitMove(plain, move, options);
+    if (!fitted || fitted->fit->error() > options.rivals.moved * plain.error()) continue;
+    if (!best || fitted->fit->error() < best->fit->error()) best = std::move(fitted);
   }
-  const double error = split.error();
-  if (error > options.rivals.moved * plain.error()) return std::nullopt;
-  return ConfirmedMove{move->moved, error};
+  return best;
 }
 
 class Rivals {
@@ -52,7 +81,10 @@ class Rivals {
     if (!best_.fit) std::rethrow_exception(refusal);
     if (isDoubtful()) tryReadouts();
     refuseTwins(best_.fit->whole().bundle);
-    if (move_) best_.moved = move_->moved;
+    if (move_) {
+      best_.moved = move_->moved;
+      best_.fit = std::move(move_->fit);
+    }
     return std::move(best_);
   }
 
@@ -70,7 +102,7 @@ class Rivals {
   bool isBetter(const ExplainedFit& rival) const {
     if (!best_.fit) return true;
     const double error = rival.error();
-    return error < limits_.better * best_.fit->error() && !(move_ && move_->error < error);
+    return error < limits_.better * best_.fit->error() && !(move_ && move_->fit->error() < error);
   }
 
   void tryShifts() {

@@ -14,7 +14,8 @@ struct BestExplanation {
   std::unique_ptr<ExplainedFit> fit;
   /// The shift of each camera's frames, or none if there are no shifts.
   std::vector<FrameShift> shifts;
-  /// A camera that was moved, if nothing else explains the recording better.
+  /// A camera that was moved, if nothing else explains the recording better. Then `fit` has one
+  /// camera more: see ExplainedFit::fitSplit().
   std::optional<MovedCamera> moved;
 };
 

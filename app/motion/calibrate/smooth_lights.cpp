@@ -93,6 +93,7 @@ std::optional<LightRecording> smoothWithin(const LightRecording& recording, cons
       auto& dots = smooth.moments[m].views[c].dots;
       size_t at = 0;
       std::erase_if(dots, [&](const Dot&) { return !finder.smooth()[m][at++]; });
+      smooth.moments[m].views[c].strays = 0;
     }
     if (static_cast<double>(wholeViews(smooth, target, c)) <
         options.leastLeft * static_cast<double>(wholeViews(recording, target, c)))
@@ -109,6 +110,17 @@ std::optional<LightRecording> smoothLights(const LightRecording& recording, cons
   for (const double deviation : options.deviations)
     if (auto smooth = smoothWithin(recording, target, deviation, options)) return smooth;
   return std::nullopt;
+}
+
+void markStrays(LightRecording& recording, const Target& target,
+                const SmoothLightOptions& options) {
+  const auto smooth = smoothLights(recording, target, options);
+  if (!smooth) return;
+  for (size_t m = 0; m < recording.moments.size(); ++m)
+    for (size_t c = 0; c < recording.sizes.size(); ++c) {
+      View& view = recording.moments[m].views[c];
+      view.strays = view.dots.size() - smooth->moments[m].views[c].dots.size();
+    }
 }
 
 }  // namespace glint::motion

@@ -34,4 +34,8 @@ struct SmoothLightOptions {
 std::optional<LightRecording> smoothLights(const LightRecording& recording, const Target& target,
                                            const SmoothLightOptions& options = {});
 
+/// Sets View::strays to the number of dots that smoothLights() would remove, if it removes any.
+void markStrays(LightRecording& recording, const Target& target,
+                const SmoothLightOptions& options = {});
+
 }  // namespace glint::motion

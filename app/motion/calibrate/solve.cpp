@@ -11,6 +11,7 @@
 #include "app/motion/calibrate/label.h"
 #include "app/motion/calibrate/light_fit.h"
 #include "app/motion/calibrate/rivals.h"
+#include "app/motion/calibrate/smooth_lights.h"
 #include "app/motion/calibrate/still_lights.h"
 #include "config/error.h"
 
@@ -50,8 +51,21 @@ LightRecording movingOf(const LightRecording& recording, const Target& target,
 std::vector<std::vector<size_t>> sharedMoments(const Bundle& bundle) {
   std::vector<std::vector<bool>> sees(bundle.cameras.size(),
                                       std::vector<bool>(bundle.items.size()));
-  for (const BundleSight& s : bundle.sights) sees[s.camera][s.item] = true;
+  for (const BundleSight& s : bundle.sights) sees[bundle.takenBy(s.camera)][s.item] = true;
   return countShared(sees);
+}
+
+/// Replaces the place of a camera that was moved by its other place, the last of the rig, and
+/// removes that. The covariance is that of the cameras that are left.
+void standAfterMove(Rig& rig, Eigen::MatrixXd& covariance, size_t camera) {
+  rig.cameras[camera].pose = rig.cameras.back().pose;
+  rig.cameras.pop_back();
+  std::vector<Eigen::Index> rows;
+  for (size_t c = 0; c < rig.cameras.size(); ++c)
+    for (int n = 0; n < kCameraNumbers; ++n)
+      rows.push_back(
+          static_cast<Eigen::Index>(c == camera ? rig.cameras.size() : c) * kCameraNumbers + n);
+  covariance = Eigen::MatrixXd(covariance(rows, rows));
 }
 
 /// Fills in the final results of the fit.
@@ -64,9 +78,12 @@ void conclude(Calibration& result, const LightFit& fit) {
   result.cameras = cameraFigures(bundle, recording, fit.options.target,
                                  std::vector<bool>(recording.moments.size(), true));
   result.rig = rigOf(bundle, recording);
+  if (!recording.timed)
+    for (RigCamera& camera : result.rig.cameras) camera.timeOffset = 0;
   // Numbers that were reset to their prior are as uncertain as the prior says.
   Bundle judged = bundle;
-  for (BundleCamera& camera : judged.cameras) camera.free = fit.options.freeNumbers();
+  for (BundleCamera& camera : judged.cameras)
+    if (!camera.placeOf) camera.free = fit.options.freeNumbers();
   const auto covariance = covarianceOf(judged);
   if (!covariance) throw Error("the recording does not determine the cameras");
   const double widen = std::max(1.0, misfit * misfit);
@@ -78,22 +95,30 @@ void conclude(Calibration& result, const LightFit& fit) {
     result.cameras[c].readoutSigma =
         std::sqrt(widen * (*covariance)(at + kReadoutNumber, at + kReadoutNumber));
   }
-  setCovariance(result.rig, widen * rigCovariance(bundle.cameras, *covariance));
+  Eigen::MatrixXd ofRig = widen * rigCovariance(bundle.cameras, *covariance);
+  if (result.disturbed) standAfterMove(result.rig, ofRig, result.disturbed->camera);
+  setCovariance(result.rig, ofRig);
   for (const BundleItem& item : bundle.items)
     result.lights.insert(result.lights.end(), item.ends.begin(), item.ends.end());
   result.dotSigma = medianSigma(bundle);
   result.shared = sharedMoments(bundle);
   result.doubts = doubtsOf(bundle, recording, fit.options.target);
+  // The figures of a camera's other place are among those of the camera.
+  result.cameras.resize(result.rig.cameras.size());
+  result.heldOut.cameras.resize(result.rig.cameras.size());
+  result.shared.resize(result.rig.cameras.size());
+  for (auto& row : result.shared) row.resize(result.rig.cameras.size());
 }
 
 /// Adds shifts of whole frames to the time offsets of cameras.
-void countFrames(Calibration& result, const std::vector<FrameShift>& shifts, double interval) {
+void countFrames(Calibration& result, const std::vector<FrameShift>& shifts,
+                 const LightRecording& recording) {
   result.shifts = shifts;
   for (size_t c = 0; c < shifts.size(); ++c) {
     CameraFigures& f = result.cameras[c];
-    f.wholeFrames = -shifts[c].before * interval;
+    f.wholeFrames = -shifts[c].before * frameInterval(recording);
     f.timeOffset += f.wholeFrames;
-    result.rig.cameras[c].timeOffset += f.wholeFrames;
+    if (recording.timed) result.rig.cameras[c].timeOffset += f.wholeFrames;
   }
 }
 
@@ -108,7 +133,8 @@ Calibration moved(Calibration calibration, const Pose& motion) {
 Calibration calibrate(const LightRecording& given, const CalibrationOptions& options) {
   checkEnough(given, options);
   Calibration result;
-  const LightRecording recording = movingOf(given, options.target, result.still);
+  LightRecording recording = movingOf(given, options.target, result.still);
+  markStrays(recording, options.target);
   const BestExplanation best = explain(recording, options);
   result.moments = recording.moments.size();
   result.scaled = options.target.isWand() || options.base;
@@ -116,7 +142,7 @@ Calibration calibrate(const LightRecording& given, const CalibrationOptions& opt
   result.heldOut = best.fit->heldOut();
   result.disturbed = best.moved;
   conclude(result, best.fit->whole());
-  countFrames(result, best.shifts, frameInterval(recording));
+  countFrames(result, best.shifts, recording);
   return result;
 }
 

@@ -102,7 +102,8 @@ std::vector<Ends> wholeSightings(const View& view, const Target& target) {
 
 bool isShared(const Moment& moment, const Target& target) {
   size_t cameras = 0;
-  for (const View& view : moment.views) cameras += !wholeSightings(view, target).empty();
+  for (const View& view : moment.views)
+    cameras += view.likely() >= target.lights.size() && !wholeSightings(view, target).empty();
   return cameras >= 2;
 }
 
