@@ -239,7 +239,7 @@ void putOnOneClock(const CalibrateCommand& command, Seen& seen, const motion::Ta
   const auto clocks = clocksFor(command.sync, seen.table, sizes, nullptr, target, words);
   if (!clocks) return;
   setClocks(seen.table, *clocks);
-  tell(words, "{}", sourcesOnOneClock(command.sources, *clocks));
+  printText(words, "{}", sourcesOnOneClock(command.sources, *clocks));
 }
 
 Solved solveLights(const CalibrateCommand& command, motion::CalibrationOptions& options,

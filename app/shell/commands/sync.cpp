@@ -13,8 +13,8 @@
 #include "app/shell/commands/calibrate_sources.h"
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/options.h"
+#include "app/shell/commands/print_text.h"
 #include "app/shell/commands/sync_options.h"
-#include "app/shell/commands/tell.h"
 #include "config/error.h"
 
 namespace glint::shell {
@@ -97,10 +97,11 @@ void run(const SyncCommand& command) {
                      seen.sizes.size());
   const auto clocks =
       motion::findClocks(seen.table, seen.sizes, command.rig.empty() ? nullptr : &rig, target);
-  tell(files.words(), "{}{}", clocksSummary(clocks), sourcesOnOneClock(command.sources, clocks));
+  printText(files.words(), "{}{}", clocksSummary(clocks),
+            sourcesOnOneClock(command.sources, clocks));
   if (command.output.empty()) return;
   base::writeWholeFile(command.output, clocksText(clocks));
-  tell(files.words(), "-> {}\n", command.output);
+  printText(files.words(), "-> {}\n", command.output);
 }
 
 }  // namespace

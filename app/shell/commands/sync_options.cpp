@@ -9,7 +9,7 @@
 #include "app/base/csv_reader.h"
 #include "app/capture/source/source_options.h"
 #include "app/shell/commands/options.h"
-#include "app/shell/commands/tell.h"
+#include "app/shell/commands/print_text.h"
 #include "config/error.h"
 
 namespace glint::shell {
@@ -28,7 +28,7 @@ std::optional<std::vector<motion::CameraClock>> clocksFor(
   if (option.value.empty()) return std::nullopt;
   if (!option.finds()) return readClocks(option.value, sizes.size());
   auto clocks = motion::findClocks(table, sizes, rig, target);
-  tell(words, "{}", clocksSummary(clocks));
+  printText(words, "{}", clocksSummary(clocks));
   return clocks;
 }
 
