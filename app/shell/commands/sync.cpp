@@ -51,7 +51,7 @@ SeenPoints seenBy(const SyncCommand& command, const motion::Rig& rig, std::FILE*
     if (sizes.empty())
       throw UsageError(
           "--detections needs --size WIDTHxHEIGHT, once for all cameras or once per camera");
-    SeenPoints seen{.table = joinedTable(command.detections), .sizes = {}};
+    SeenPoints seen{.table = joinedTable(command.detections), .sizes = {}, .orientations = {}};
     seen.sizes = motion::sizesOfAll(seen.table, std::move(sizes));
     return seen;
   }
