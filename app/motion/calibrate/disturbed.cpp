@@ -189,8 +189,18 @@ std::vector<Move> likelyMoves(const Bundle& bundle, const LightRecording& record
   if (jolts.size() > kMostJolts) jolts.resize(kMostJolts);
   std::vector<std::pair<Move, double>> fits;
   for (const Jolt& jolt : jolts) fits.push_back(moveOf(bundle, jolt, recording));
-  std::stable_sort(fits.begin(), fits.end(),
-                   [](const auto& a, const auto& b) { return a.second < b.second; });
+  const auto sort = [&] {
+    std::stable_sort(fits.begin(), fits.end(),
+                     [](const auto& a, const auto& b) { return a.second < b.second; });
+  };
+  sort();
+  // If the best fit names the wrong camera, its moment is right nevertheless, so all cameras are
+  // compared at that moment.
+  for (size_t c = 0; c < bundle.cameras.size() && !fits.empty(); ++c)
+    if (c != fits[0].first.camera &&
+        std::any_of(jolts.begin(), jolts.end(), [c](const Jolt& jolt) { return jolt.camera == c; }))
+      fits.push_back(moveOf(bundle, {c, fits[0].first.moment}, recording));
+  sort();
   std::vector<Move> moves;
   for (const auto& [move, cost] : fits)
     if (std::none_of(moves.begin(), moves.end(),
