@@ -184,14 +184,18 @@ TEST(Board, CornersAreFoundInAnImage) {
       }
       grey[static_cast<size_t>(y) * 320 + static_cast<size_t>(x)] = static_cast<uint8_t>(value);
     }
-  const motion::BoardView view = motion::findBoard(board, size, grey.data());
-  ASSERT_TRUE(view.seen());
-  auto corners = view.corners[0];
-  ASSERT_EQ(corners.size(), 20U);
-  if (corners.front().y() > corners.back().y()) std::reverse(corners.begin(), corners.end());
-  for (size_t i = 0; i < corners.size(); ++i) {
-    EXPECT_NEAR(corners[i].x(), 70.3 + 30.0 * static_cast<double>(i % 5), 0.1);
-    EXPECT_NEAR(corners[i].y(), 60.8 + 30.0 * static_cast<double>(i / 5), 0.1);
+  for (const bool negative : {false, true}) {
+    if (negative)
+      for (uint8_t& value : grey) value = static_cast<uint8_t>(255 - value);
+    const motion::BoardView view = motion::findBoard(board, size, grey.data());
+    ASSERT_TRUE(view.seen()) << negative;
+    auto corners = view.corners[0];
+    ASSERT_EQ(corners.size(), 20U);
+    if (corners.front().y() > corners.back().y()) std::reverse(corners.begin(), corners.end());
+    for (size_t i = 0; i < corners.size(); ++i) {
+      EXPECT_NEAR(corners[i].x(), 70.3 + 30.0 * static_cast<double>(i % 5), 0.1);
+      EXPECT_NEAR(corners[i].y(), 60.8 + 30.0 * static_cast<double>(i / 5), 0.1);
+    }
   }
   std::fill(grey.begin(), grey.end(), uint8_t{90});
   EXPECT_FALSE(motion::findBoard(board, size, grey.data()).seen());

@@ -68,6 +68,9 @@ TEST(Charuco, CornersAreFoundAndAlsoThoseOfAPart) {
       }
   };
   check(24, 24);
+  cv::bitwise_not(image, image);  // A board that is printed in white on black.
+  check(24, 24);
+  cv::bitwise_not(image, image);
   image.colRange(0, 245).setTo(20);  // A hand hides the left half of the board.
   check(12, 12);
   image.rowRange(0, 350).setTo(20);

@@ -28,6 +28,27 @@ bool takes(std::string_view& text, Number& value, std::string_view then) {
   return true;
 }
 
+/// Returns the view of a board in an image in which its squares or markers are dark on a bright
+/// margin.
+BoardView findDarkOnBright(const Board& board, const cv::Mat& image) {
+  if (board.charuco()) return findCharuco(board, image);
+  BoardView view;
+  std::vector<cv::Point2f> found;
+  if (!cv::findChessboardCorners(
+          image, {board.columns, board.rows}, found,
+          cv::CALIB_CB_ADAPTIVE_THRESH | cv::CALIB_CB_NORMALIZE_IMAGE | cv::CALIB_CB_FAST_CHECK))
+    return view;
+  view.which.resize(found.size());
+  std::iota(view.which.begin(), view.which.end(), size_t{0});
+  for (size_t w = 0; w < kCornerWindows.size(); ++w) {
+    std::vector<cv::Point2f> refined = found;
+    cv::cornerSubPix(image, refined, {kCornerWindows[w], kCornerWindows[w]}, {-1, -1},
+                     {cv::TermCriteria::EPS | cv::TermCriteria::COUNT, 60, 1e-4});
+    for (const cv::Point2f& at : refined) view.corners[w].emplace_back(at.x, at.y);
+  }
+  return view;
+}
+
 }  // namespace
 
 Board parseBoard(const std::string& text) {
@@ -72,22 +93,12 @@ Board parseBoard(const std::string& text) {
 BoardView findBoard(const Board& board, const FrameExtent& size, const uint8_t* grey) {
   // cv::Mat takes no const pixels, but OpenCV only reads them here.
   const cv::Mat image(size.height, size.width, CV_8U, const_cast<uint8_t*>(grey));
-  if (board.charuco()) return findCharuco(board, image);
-  BoardView view;
-  std::vector<cv::Point2f> found;
-  if (!cv::findChessboardCorners(
-          image, {board.columns, board.rows}, found,
-          cv::CALIB_CB_ADAPTIVE_THRESH | cv::CALIB_CB_NORMALIZE_IMAGE | cv::CALIB_CB_FAST_CHECK))
-    return view;
-  view.which.resize(found.size());
-  std::iota(view.which.begin(), view.which.end(), size_t{0});
-  for (size_t w = 0; w < kCornerWindows.size(); ++w) {
-    std::vector<cv::Point2f> refined = found;
-    cv::cornerSubPix(image, refined, {kCornerWindows[w], kCornerWindows[w]}, {-1, -1},
-                     {cv::TermCriteria::EPS | cv::TermCriteria::COUNT, 60, 1e-4});
-    for (const cv::Point2f& at : refined) view.corners[w].emplace_back(at.x, at.y);
-  }
-  return view;
+  BoardView view = findDarkOnBright(board, image);
+  if (view.seen()) return view;
+  // The board may be printed in white on black. Its negative is as any other board.
+  cv::Mat negative;
+  cv::bitwise_not(image, negative);
+  return findDarkOnBright(board, negative);
 }
 
 }  // namespace glint::motion

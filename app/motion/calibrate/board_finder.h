@@ -14,7 +14,8 @@ namespace glint::motion {
 Board parseBoard(const std::string& text);
 
 /// Finds a whole chessboard with OpenCV's findChessboardCorners() and cornerSubPix(), or any part
-/// of a ChArUco board (see charuco.h). `grey` has rows of `size.width` pixels without gaps.
+/// of a ChArUco board (see charuco.h). A board that is printed in white on black is found, too.
+/// `grey` has rows of `size.width` pixels without gaps.
 BoardView findBoard(const Board& board, const FrameExtent& size, const uint8_t* grey);
 
 }  // namespace glint::motion
