@@ -163,6 +163,22 @@ TEST(Calibrate, TheRigIsThatAfterAPush) {
     }
 }
 
+TEST(Calibrate, APushThatIsTooFarIsDoubted) {
+  // The camera is turned by 7 degrees near the end. Nothing that it sees then fits.
+  const Waving waving{.cameras = 4,
+                      .frames = 300,
+                      .fps = 30,
+                      .pushedCamera = 1,
+                      .pushedAt = 270,
+                      .push = {{0.1, -0.07, 0}, {0, 0, 0}}};
+  const motion::LightRecording recording = wave(waving).recording;
+  const motion::Calibration found = motion::calibrate(recording, wandOf(waving));
+  const motion::Grade grade = motion::gradeOf(found, waving.target);
+  EXPECT_EQ(grade.word, "fair");
+  EXPECT_NE(grade.because.find("hardly any dot of camera 1 fits at the end"), std::string::npos)
+      << grade.because;
+}
+
 TEST(Calibrate, APushBetweenTwoCamerasIsFound) {
   // Two cameras do not show which of them was pushed. The push is a hundred times as large as the
   // noise. Its time is known exactly only if both cameras see the wand then.

@@ -9,6 +9,7 @@
 
 #include "app/base/quantile.h"
 #include "app/motion/calibrate/adjust.h"
+#include "app/motion/calibrate/figures.h"
 #include "app/motion/calibrate/label.h"
 #include "config/error.h"
 
@@ -115,6 +116,36 @@ std::optional<Doubt> doubtOfThird(const Bundle& bundle, const LightRecording& re
                fmt::format("tell of all its lights (--wand {:.0f},{:g})", at, target.length - at)};
 }
 
+/// Returns a doubt if hardly any dot of a camera fits at the beginning or at the end of the
+/// recording, although most do at other times. A camera that was moved by more than findMoves()
+/// looks for leaves no other trace.
+std::optional<Doubt> doubtOfEnds(const Bundle& bundle, const LightRecording& recording,
+                                 const Target& target) {
+  // The beginning and the end are this part of the recording. Raising it finds later and earlier
+  // moves, from fewer dots.
+  constexpr size_t kPart = 16;
+  // Number of dots that are needed there, and the share of them that must not fit. Raising either
+  // reports fewer cameras.
+  constexpr size_t kLeast = 10;
+  constexpr double kMissing = 0.7;
+  // Share of the dots that must fit over the whole recording. Below it, the grade says so itself.
+  constexpr double kMost = 0.75;
+  const size_t moments = recording.moments.size();
+  const auto all = cameraFigures(bundle, recording, target, std::vector<bool>(moments, true));
+  for (const bool end : {false, true}) {
+    std::vector<bool> counts(moments);
+    for (size_t m = 0; m < moments / kPart; ++m) counts[end ? moments - 1 - m : m] = true;
+    const auto part = cameraFigures(bundle, recording, target, counts);
+    for (size_t c = 0; c < part.size(); ++c)
+      if (part[c].offered >= kLeast && shareThatFits(part[c]) < 1 - kMissing &&
+          shareThatFits(all[c]) > kMost)
+        return Doubt{
+            fmt::format("hardly any dot of camera {} fits at the {}", c, end ? "end" : "beginning"),
+            fmt::format("record again, and let nobody touch camera {}", c)};
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::vector<Doubt> doubtsOfCentres(const std::vector<BundleCamera>& cameras,
@@ -180,6 +211,7 @@ std::vector<Doubt> doubtsOf(const Bundle& bundle, const LightRecording& recordin
   if (auto doubt = doubtOfFisheyes(bundle.cameras, pixels)) doubts.push_back(std::move(*doubt));
   if (auto doubt = doubtOfMiddle(bundle, recording, target)) doubts.push_back(std::move(*doubt));
   if (auto doubt = doubtOfThird(bundle, recording, target)) doubts.push_back(std::move(*doubt));
+  if (auto doubt = doubtOfEnds(bundle, recording, target)) doubts.push_back(std::move(*doubt));
   return doubts;
 }
 

@@ -25,7 +25,8 @@ std::optional<Doubt> doubtOfFisheyes(const std::vector<BundleCamera>& cameras,
 
 /// Checks a fitted bundle and returns its doubts: those of doubtsOfCentres(), and others. A wand
 /// stated to have two lights may show a third one. The middle light of a wand of three may be
-/// elsewhere. Throws Error if the wand must be a different one.
+/// elsewhere. Hardly any dot of a camera may fit at the beginning or at the end. Throws Error if
+/// the wand must be a different one.
 std::vector<Doubt> doubtsOf(const Bundle& bundle, const LightRecording& recording,
                             const Target& target);
 
