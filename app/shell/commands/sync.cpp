@@ -95,6 +95,8 @@ void run(const SyncCommand& command) {
   if (!command.rig.empty() && rig.cameras.size() != seen.sizes.size())
     throw UsageError("{} has {} cameras, but there are {}", command.rig, rig.cameras.size(),
                      seen.sizes.size());
+  if (seen.sizes.size() < 2)
+    throw UsageError("there is one camera, but clocks are compared between two or more");
   const auto clocks =
       motion::findClocks(seen.table, seen.sizes, command.rig.empty() ? nullptr : &rig, target);
   printText(files.words(), "{}{}", clocksSummary(clocks),

@@ -26,6 +26,8 @@ std::optional<std::vector<motion::CameraClock>> clocksFor(
     const std::vector<motion::FrameExtent>& sizes, const motion::Rig* rig,
     const std::optional<motion::Target>& target, std::FILE* words) {
   if (option.value.empty()) return std::nullopt;
+  if (!table.timed)
+    throw UsageError("--sync needs the times of the frames, and the table has no column time_s");
   if (!option.finds()) return readClocks(option.value, sizes.size());
   auto clocks = motion::findClocks(table, sizes, rig, target);
   printText(words, "{}", clocksSummary(clocks));
