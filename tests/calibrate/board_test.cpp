@@ -103,6 +103,42 @@ TEST(Board, CamerasAreFoundFromItsViews) {
   EXPECT_GT(found.shared[0][1], 20U);
 }
 
+TEST(Board, FisheyeLensesAreFound) {
+  motion::Rig truth = boardRig();
+  for (size_t c = 0; c < 3; ++c) {
+    const double n = static_cast<double>(c);
+    // What is 55 degrees off the axis is at the left and right border.
+    truth.cameras[c].lens = {330 + 4 * n, 331 + 4 * n, 321 + 4 * n, 238, 0.03 - 0.02 * n,
+                             -0.008,      0.002,       -0.0003,     0,   true};
+  }
+  const motion::Board board{9, 6, 60};
+  const motion::BoardRecording recording = held(truth, board, 150, 0.1, 7);
+  motion::CalibrationOptions options;
+  options.terms = motion::LensTerms::fisheye;
+  const motion::Calibration found = motion::calibrateBoard(recording, board, options);
+  const motion::Rig expected = motion::moved(truth, truth.cameras[0].pose, 1);
+  ASSERT_EQ(found.rig.cameras.size(), 3U);
+  EXPECT_NEAR(found.misfit, 0.1, 0.01);
+  EXPECT_NEAR(found.heldOut.rms, 0.141, 0.02);
+  EXPECT_TRUE(found.doubts.empty());
+  for (size_t c = 0; c < 3; ++c) {
+    const motion::RigCamera &is = found.rig.cameras[c], &shall = expected.cameras[c];
+    EXPECT_TRUE(is.lens.fisheye);
+    EXPECT_NEAR(is.lens.fx, shall.lens.fx, 4.5 * found.cameras[c].focalSigma) << c;
+    EXPECT_LT((is.pose.centre() - shall.pose.centre()).norm(), 2) << c;
+    // Both lenses show the same angles at the same places, out to 50 degrees.
+    for (double angle = 0; angle < 0.87; angle += 0.05)
+      for (const double turn : {0.0, 1.0, 2.5, 4.0}) {
+        const Eigen::Vector3d ray(std::sin(angle) * std::cos(turn),
+                                  std::sin(angle) * std::sin(turn), std::cos(angle));
+        const auto seen = [&](const motion::Lens& lens) {
+          return motion::project(lens, {}, ray).pixel;
+        };
+        EXPECT_LT((seen(is.lens) - seen(shall.lens)).norm(), 0.5) << c << ", " << angle;
+      }
+  }
+}
+
 TEST(Board, LensesOfWebcamsAreFound) {
   motion::Rig truth = boardRig();
   for (size_t c = 0; c < 3; ++c) {

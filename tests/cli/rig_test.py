@@ -10,7 +10,7 @@ import unittest
 import numpy as np
 
 from harness import Folder, rows
-from rigs import (FORMS, matrix_of, pixel, random_rig, read_toml, write_caliscope, write_colmap, write_qualisys, write_toml,
+from rigs import (FORMS, matrix_of, pixel, random_rig, read_toml, rotation_of, write_caliscope, write_colmap, write_qualisys, write_toml,
                   yaml_matrix)
 
 
@@ -151,6 +151,46 @@ class Rigs(Folder):
             self.assertLess(np.abs(found - path).max(), 3)
         self.assertIn("no fisheye lenses", self.glint("rig", "f.toml", "--as", "qualisys", "-o", "q.qca.txt", status=2).stderr)
         self.assertIn("fisheye", self.glint("calibrate", "--detections", "d.csv", "--point", "--intrinsics", "f.toml", "-o", "c.toml", status=2).stderr)
+
+    def test_a_board_shows_a_fisheye_lens(self):
+        """One camera sees a board all over its image, by the definition of OpenCV's fisheye model."""
+        random = np.random.default_rng(4)
+        fx, fy, cx, cy, k = 330.5, 331.25, 641.5, 478.25, (0.03, -0.01, 0.002, -0.0004)
+        windows = range(4, 9)
+        text = "camera,time_s,interval_s,marker_mm,corner," + ",".join(f"x{w},y{w}" for w in windows) + "\n"
+        for view in range(60):
+            turn = rotation_of(random.normal(0, 0.4, 3))
+            # The board stands up to 60 degrees off the axis.
+            angle, around = random.uniform(0, 1.05), random.uniform(0, 2 * np.pi)
+            middle = 700 * np.array([np.sin(angle) * np.cos(around), np.sin(angle) * np.sin(around), np.cos(angle)])
+            corners = [middle + turn @ [40 * (n % 9 - 4), 40 * (n // 9 - 2.5), 0] for n in range(54)]
+            pixels = []
+            for a, b, ahead in corners:
+                across = np.hypot(a, b)
+                t = np.arctan2(across, ahead)
+                bent = t + sum(c * t ** (2 * i + 3) for i, c in enumerate(k))
+                pixels.append((cx + fx * a / across * bent + random.normal(0, 0.1), cy + fy * b / across * bent + random.normal(0, 0.1)))
+            if all(1 < x < 1278 and 1 < y < 958 for x, y in pixels):
+                for n, (x, y) in enumerate(pixels):
+                    text += f"0,{view},1,0,{n}" + f",{x:.4f},{y:.4f}" * len(windows) + "\n"
+        (self.dir / "corners.csv").write_text(text)
+        board = ["calibrate", "--detections", "corners.csv", "--size", "1280x960", "--board", "chessboard:9x6:40mm", "-o", "c.toml"]
+        said = self.glint(*board, "--lens", "fisheye").stdout
+        self.assertIn("accuracy: excellent", said)
+        camera = tomllib.loads((self.dir / "c.toml").read_text())["cam_0"]
+        self.assertTrue(camera["fisheye"])
+        np.testing.assert_allclose([camera["matrix"][0][0], camera["matrix"][1][1]], [fx, fy], atol=0.6)
+        np.testing.assert_allclose([camera["matrix"][0][2], camera["matrix"][1][2]], [cx, cy], atol=0.6)
+        # The lens shows angles up to 60 degrees where the true one does, within 0.5 px.
+        found = camera["distortions"]
+        for t in np.arange(0, 1.05, 0.05):
+            bent, true = (t + sum(c * t ** (2 * i + 3) for i, c in enumerate(terms)) for terms in (found, k))
+            self.assertLess(abs(camera["matrix"][0][0] * bent - fx * true), 0.5)
+        # As another lens, it is not good.
+        said = self.glint(*board)
+        self.assertNotRegex(said.stdout, "accuracy: (excellent|good)")
+        said = self.glint("calibrate", "--detections", "corners.csv", "--size", "1280x960", "--wand", "500", "--lens", "fisheye", "-o", "d.toml", status=2)
+        self.assertIn("--lens fisheye needs --board", said.stderr)
 
     def test_what_a_format_cannot_hold_is_said(self):
         rig = random_rig(2)

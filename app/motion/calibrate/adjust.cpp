@@ -19,7 +19,7 @@ class CameraNumbers {
  public:
   using All = std::array<double, kBundleNumbers>;
 
-  explicit CameraNumbers(const BundleCamera& c) {
+  explicit CameraNumbers(const BundleCamera& c) : fisheye_(c.lens.fisheye) {
     const LensBlock lens = lensBlock(c.lens);
     const PoseBlock pose = poseBlock(c.pose);
     std::copy(lens.begin(), lens.end(), all_.begin());
@@ -44,7 +44,7 @@ class CameraNumbers {
     for (size_t i = 0; i < free_.size(); ++i) all[free_[i]] = block[i];
     return all;
   }
-  static Lens lens(const All& all) { return lensOf(all.data()); }
+  Lens lens(const All& all) const { return lensOf(all.data(), fisheye_); }
   static Pose pose(const All& all) { return poseOf(all.data() + kPose); }
 
   /// Takes over all numbers but the pose from `camera`, of which this is another place.
@@ -72,6 +72,7 @@ class CameraNumbers {
   static constexpr size_t kPose = lensNumbers;
 
   All all_{};
+  bool fisheye_;
   std::vector<size_t> free_;
   // Ceres eliminates blocks in the order of their addresses. Those of the cameras of a vector are
   // in the order of the cameras, so the last digits do not depend on where memory was free.
@@ -101,7 +102,7 @@ class SightCost : public ceres::CostFunction {
     if (owner_ != nullptr) CameraNumbers::share(numbers, owner_->with(blocks[second]));
     Equation e;
     const double late = numbers[kTimeNumber] + numbers[kReadoutNumber] * sight_.row;
-    if (!equationOf(sight_, item_, CameraNumbers::lens(numbers), CameraNumbers::pose(numbers), late,
+    if (!equationOf(sight_, item_, camera_.lens(numbers), CameraNumbers::pose(numbers), late,
                     blocks[last], e, slopes != nullptr))
       return false;
     residuals[0] = e.residual.x();

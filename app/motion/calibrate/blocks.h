@@ -20,9 +20,9 @@ inline LensBlock lensBlock(const Lens& l) {
 }
 
 /// Returns the lens for the numbers of a LensBlock.
-inline Lens lensOf(const double* b) {
+inline Lens lensOf(const double* b, bool fisheye) {
   return {b[focal],   b[focal] * b[aspect], b[centreX],     b[centreY], b[radial1],
-          b[radial2], b[tangential1],       b[tangential2], b[radial3]};
+          b[radial2], b[tangential1],       b[tangential2], b[radial3], fisheye};
 }
 
 /// Derivatives of a residual by the numbers of a LensBlock.

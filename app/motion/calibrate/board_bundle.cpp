@@ -36,12 +36,13 @@ bool cornerEquation(const Eigen::Vector2d& seen, const Eigen::Vector3d& corner, 
 
 class CornerCost : public ceres::SizedCostFunction<2, lensNumbers, 6, 6> {
  public:
-  CornerCost(const Eigen::Vector2d& seen, const Eigen::Vector3d& corner)
-      : seen_(seen), corner_(corner) {}
+  CornerCost(const Eigen::Vector2d& seen, const Eigen::Vector3d& corner, bool fisheye)
+      : seen_(seen), corner_(corner), fisheye_(fisheye) {}
 
   bool Evaluate(double const* const* blocks, double* residuals, double** slopes) const override {
     CornerEquation e;
-    if (!cornerEquation(seen_, corner_, lensOf(blocks[0]), poseOf(blocks[1]), poseOf(blocks[2]), e))
+    if (!cornerEquation(seen_, corner_, lensOf(blocks[0], fisheye_), poseOf(blocks[1]),
+                        poseOf(blocks[2]), e))
       return false;
     residuals[0] = e.residual.x();
     residuals[1] = e.residual.y();
@@ -55,6 +56,7 @@ class CornerCost : public ceres::SizedCostFunction<2, lensNumbers, 6, 6> {
  private:
   Eigen::Vector2d seen_;
   Eigen::Vector3d corner_;
+  bool fisheye_;
 };
 
 /// Residuals that pull a lens weakly to its prior, px: see BundleCamera::priorSigma.
@@ -104,7 +106,8 @@ bool adjust(BoardBundle& bundle, double loss, double sigma) {
   auto* order = new ceres::ParameterBlockOrdering;
   for (const BoardSight& s : bundle.sights) {
     for (size_t i = 0; i < s.corners.size(); ++i)
-      problem.AddResidualBlock(new CornerCost(s.corners[i], bundle.board.corner(s.which[i])),
+      problem.AddResidualBlock(new CornerCost(s.corners[i], bundle.board.corner(s.which[i]),
+                                              bundle.cameras[s.camera].lens.fisheye),
                                &huber, lenses[s.camera].data(), poses[s.camera].data(),
                                places[s.place].data());
     order->AddElementToGroup(places[s.place].data(), 0);
@@ -121,7 +124,7 @@ bool adjust(BoardBundle& bundle, double loss, double sigma) {
   if (!std::isfinite(solveBundle(problem, order, 50))) return false;
   for (size_t c = 0; c < lenses.size(); ++c) {
     BundleCamera& camera = bundle.cameras[c];
-    camera.lens = lensOf(lenses[c].data());
+    camera.lens = lensOf(lenses[c].data(), camera.lens.fisheye);
     camera.pose = poseOf(poses[c].data());
   }
   for (size_t p = 0; p < places.size(); ++p) bundle.places[p] = poseOf(places[p].data());

@@ -46,6 +46,19 @@ cv::Vec<double, 5> distortionOf(const Lens& l) {
   return {l.k1, l.k2, l.p1, l.p2, l.k3};
 }
 
+/// Returns the pixels that a lens without distortion and with the same matrix would show. Nothing
+/// if one of them has no ray.
+std::optional<Pixels> straightened(const Lens& lens, const Pixels& pixels) {
+  Pixels straight;
+  for (const cv::Point2f& pixel : pixels) {
+    const auto at = undistort(lens, Eigen::Vector2d(pixel.x, pixel.y));
+    if (!at) return std::nullopt;
+    straight.emplace_back(static_cast<float>(lens.cx + lens.fx * at->x()),
+                          static_cast<float>(lens.cy + lens.fy * at->y()));
+  }
+  return straight;
+}
+
 struct LensFit {
   Lens lens;
   // Rms residual, px.
@@ -60,10 +73,26 @@ int flagsOf(LensTerms terms) {
   return flags;
 }
 
+LensFit fitFisheye(const FrameExtent& size, const std::vector<Points>& points,
+                   const std::vector<Pixels>& views) {
+  cv::Mat matrix, distortion;
+  try {
+    const double rms = cv::fisheye::calibrate(
+        points, views, {size.width, size.height}, matrix, distortion, cv::noArray(), cv::noArray(),
+        cv::fisheye::CALIB_RECOMPUTE_EXTRINSIC | cv::fisheye::CALIB_FIX_SKEW);
+    const auto m = [&](int row, int column) { return matrix.at<double>(row, column); };
+    const auto d = [&](int index) { return distortion.at<double>(index); };
+    return {{m(0, 0), m(1, 1), m(0, 2), m(1, 2), d(0), d(1), d(2), d(3), 0, true}, rms};
+  } catch (const cv::Exception&) {
+    return {};  // No lens explains these views.
+  }
+}
+
 /// Fits one lens to views of the board. `points` are the corners on the board, `views` their
-/// pixels.
+/// pixels. The rms residual is infinite if no lens fits.
 LensFit fitLens(const FrameExtent& size, const std::vector<Points>& points,
                 const std::vector<Pixels>& views, LensTerms terms) {
+  if (terms == LensTerms::fisheye) return fitFisheye(size, points, views);
   cv::Mat matrix = cv::initCameraMatrix2D(points, views, {size.width, size.height}, 1);
   cv::Mat distortion = cv::Mat::zeros(5, 1, CV_64F);
   std::vector<cv::Mat> rotations, translations;
@@ -173,6 +202,11 @@ void BoardStarter::findLens(size_t c) {
     best = fit;
     windows_.back() = w;
   }
+  if (!known && !std::isfinite(best.rms))
+    throw Error(
+        fmt::format("no {} explains what camera {} sees of the board; show it all over "
+                    "the image, tilted in different directions",
+                    options_.terms == LensTerms::fisheye ? "fisheye lens" : "lens", c));
   BundleCamera camera;
   camera.lens = known ? options_.intrinsics[c] : best.lens;
   setPrior(camera, options_, recording_.sizes[c], c);
@@ -188,12 +222,19 @@ void BoardStarter::findPoses() {
     for (size_t c = 0; c < bundle_.cameras.size(); ++c) {
       if (!viewOf(m, c).seen()) continue;
       const Lens& lens = bundle_.cameras[c].lens;
-      const Pixels pixels = pixelsOf(cornersOf(m, c));
+      Pixels pixels = pixelsOf(cornersOf(m, c));
+      cv::Vec<double, 5> distortion = distortionOf(lens);
+      if (lens.fisheye) {
+        auto straight = straightened(lens, pixels);
+        if (!straight) continue;
+        pixels = *std::move(straight);
+        distortion = {};
+      }
       for (const bool turned : {false, true}) {
         if (turned && bundle_.board.charuco()) continue;
         std::vector<cv::Mat> rotations, translations;
         cv::solvePnPGeneric(pointsOf(bundle_.board, whichOf(m, c, turned)), pixels, matrixOf(lens),
-                            distortionOf(lens), rotations, translations, false, cv::SOLVEPNP_IPPE);
+                            distortion, rotations, translations, false, cv::SOLVEPNP_IPPE);
         for (size_t i = 0; i < rotations.size(); ++i) {
           const auto three = [](const cv::Mat& v) {
             return Eigen::Vector3d(v.at<double>(0), v.at<double>(1), v.at<double>(2));

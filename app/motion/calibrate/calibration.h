@@ -13,9 +13,10 @@
 
 namespace glint::motion {
 
-/// Radial distortion terms of a lens that are estimated. `full` means k1, k2 and k3. All but `none`
-/// estimate p1 and p2, too.
-enum class LensTerms { none, k1, k1k2, full };
+/// Distortion terms of a lens that are estimated. `full` means k1, k2 and k3. All but `none`
+/// estimate p1 and p2, too. `fisheye` means k1 to k4 of a fisheye lens, which only boards
+/// determine.
+enum class LensTerms { none, k1, k1k2, full, fisheye };
 
 /// Standard deviations of the numbers of a lens before anything is measured. They are weak: each is
 /// about what lenses of cameras without a fisheye differ by. Raising one lets a lens follow wrong

@@ -181,6 +181,7 @@ std::optional<Doubt> doubtOfFisheyes(const std::vector<BundleCamera>& cameras,
   double widest = 0;
   for (size_t c = 0; c < cameras.size(); ++c) {
     const Lens& lens = cameras[c].lens;
+    if (lens.fisheye) continue;
     double farthest = 0, bent = 1;
     for (const Eigen::Vector2d& pixel : pixels[c]) {
       const auto at = undistort(lens, pixel);
@@ -200,7 +201,7 @@ std::optional<Doubt> doubtOfFisheyes(const std::vector<BundleCamera>& cameras,
                   "rig follows such a lens only where lights were seen",
                   fisheyes.size() == 1 ? "camera" : "each of the cameras",
                   fmt::join(fisheyes, ", "), widest * 180 / std::numbers::pi),
-      "set the cameras to a linear or narrow view"};
+      "calibrate with a board and --lens fisheye, or set the cameras to a linear view"};
 }
 
 std::vector<Doubt> doubtsOf(const Bundle& bundle, const LightRecording& recording,

@@ -75,11 +75,14 @@ void setPrior(BundleCamera& camera, const CalibrationOptions& options, const Fra
   const LensPriors& priors = options.priors;
   const double wide = size.width;
   camera.prior = {wide, wide, (size.width - 1) / 2.0, (size.height - 1) / 2.0};
+  camera.prior.fisheye = options.terms == LensTerms::fisheye;
   if (!options.intrinsics.empty()) camera.prior = options.intrinsics[index];
   camera.priorSigma[centreX] = camera.priorSigma[centreY] = priors.centre * wide;
   camera.priorSigma[radial1] = priors.radial1;
   camera.priorSigma[radial2] = camera.priorSigma[radial3] = priors.radial;
-  camera.priorSigma[tangential1] = camera.priorSigma[tangential2] = priors.tangential;
+  // There, a fisheye has its k3 and k4.
+  camera.priorSigma[tangential1] = camera.priorSigma[tangential2] =
+      camera.prior.fisheye ? priors.radial : priors.tangential;
   camera.priorSigma[aspect] = priors.aspect;
 }
 
@@ -358,7 +361,7 @@ void LightFit::holdUndetermined() {
       numbers[n] = prior[n];
       changed = true;
     }
-    camera.lens = lensOf(numbers.data());
+    camera.lens = lensOf(numbers.data(), camera.lens.fisheye);
   }
   if (changed) {
     bundle.sharePlaces();

@@ -90,20 +90,20 @@ void takeLenses(motion::CalibrationOptions& options, const motion::Rig& given,
     if (given.cameras[c].width != width || given.cameras[c].height != height)
       throw UsageError("--intrinsics: camera {} of {} has {}x{} pixels, not {}x{}", c, path,
                        given.cameras[c].width, given.cameras[c].height, width, height);
-    if (given.cameras[c].lens.fisheye)
+    if (given.cameras[c].lens.fisheye && !options.target.isBoard)
       throw UsageError(
-          "--intrinsics: camera {} of {} has a fisheye lens, and calibration fits other lenses "
-          "only",
-          c, path);
+          "--intrinsics: camera {} of {} has a fisheye lens, which only --board can take", c, path);
     options.intrinsics.push_back(given.cameras[c].lens);
   }
 }
 
 motion::CalibrationOptions optionsOf(const CalibrateCommand& command) {
-  static const std::map<std::string, motion::LensTerms> kTerms{{"none", motion::LensTerms::none},
-                                                               {"k1", motion::LensTerms::k1},
-                                                               {"k1k2", motion::LensTerms::k1k2},
-                                                               {"full", motion::LensTerms::full}};
+  static const std::map<std::string, motion::LensTerms> kTerms{
+      {"none", motion::LensTerms::none},
+      {"k1", motion::LensTerms::k1},
+      {"k1k2", motion::LensTerms::k1k2},
+      {"full", motion::LensTerms::full},
+      {"fisheye", motion::LensTerms::fisheye}};
   motion::CalibrationOptions options;
   const bool board = !command.board.empty();
   if (command.point + !command.wand.empty() + board != 1)
@@ -111,6 +111,8 @@ motion::CalibrationOptions optionsOf(const CalibrateCommand& command) {
   if (!command.wand.empty()) options.target = motion::parseWand(command.wand);
   options.target.isBoard = board;
   options.terms = kTerms.at(command.lens);
+  if (options.terms == motion::LensTerms::fisheye && !board)
+    throw UsageError("--lens fisheye needs --board, because lights do not determine such a lens");
   options.fixIntrinsics = !command.fix.empty();
   if (options.fixIntrinsics && command.intrinsics.empty())
     throw UsageError("--fix intrinsics needs --intrinsics FILE");
@@ -370,9 +372,12 @@ void addCalibrateCommand(CLI::App& app) {
            "CAM,SECONDS")
       ->allow_extra_args(false);
   options->sync.addTo(*command);
-  command->add_option("--lens", options->lens, "Radial distortion terms to find; full adds k3")
+  command
+      ->add_option("--lens", options->lens,
+                   "Distortion terms to find; full adds k3\nfisheye: k1 to k4 of a fisheye lens; "
+                   "with --board alone")
       ->capture_default_str()
-      ->check(CLI::IsMember(std::vector<std::string>{"none", "k1", "k1k2", "full"}));
+      ->check(CLI::IsMember(std::vector<std::string>{"none", "k1", "k1k2", "full", "fisheye"}));
   addFile(*command, "--intrinsics", options->intrinsics, "Rig whose lenses are the starting point");
   command->add_option("--fix", options->fix, "Keep these as given")
       ->check(CLI::IsMember(std::vector<std::string>{"intrinsics"}));
