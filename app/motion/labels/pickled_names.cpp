@@ -57,8 +57,8 @@ std::string decode(std::string_view raw) {
       if (value == std::string_view::npos) refuse();
       code = code << 4 | static_cast<uint32_t>(value);
     }
-    constexpr uint32_t kMostCode = 0x10ffff;
-    if (code > kMostCode) refuse();
+    constexpr uint32_t kMostCode = 0x10ffff, kFirstHalf = 0xd800, kLastHalf = 0xdfff;
+    if (code > kMostCode || (code >= kFirstHalf && code <= kLastHalf)) refuse();
     appendUtf8(text, code);
     i += 1 + digits;
   }
