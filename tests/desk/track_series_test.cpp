@@ -98,7 +98,7 @@ TEST(TrackSeriesOf, AreTheRowsWithTheirGaps) {
   const shell::SeriesPoint* third = all[1].at(SetIndex(3));
   ASSERT_TRUE(third);
   EXPECT_FALSE(third->measured);
-  EXPECT_EQ(third->value, (std::array<float, 3>{3, 6, 5}));
+  EXPECT_EQ(third->value, (std::array<float, 4>{3, 6, 0, 5}));
   EXPECT_EQ(all[1].at(SetIndex(4)), nullptr);
   EXPECT_EQ(all[1].at(SetIndex(99)), nullptr);
 }
@@ -173,6 +173,42 @@ TEST(MarkSteps, AreRound) {
   for (const auto& [least, step] : std::vector<std::pair<double, double>>{
            {1, 1}, {1.01, 2}, {2, 2}, {2.1, 5}, {5.5, 10}, {0.03, 0.05}, {199, 200}, {1e-7, 1e-7}})
     EXPECT_NEAR(shell::markStep(least), step, 1e-9 * step) << least;
+}
+
+TEST(PointSeries, AreAllRowsOfThePointsByTheirSets) {
+  shell::SpaceHistory history;
+  for (uint64_t set = 0; set < 5; ++set) {
+    motion::SpaceFrame space;
+    for (const uint64_t point : {1, 2, 3}) {
+      if (point == 2 && set == 3) continue;
+      motion::SpaceRow& row = space.finalised.emplace_back();
+      row.frame = set;
+      row.point = point;
+      row.at = Eigen::Vector3d(1, 2, 3) * static_cast<double>(set * point);
+      row.velocity = {2, 3, 6};
+      if (set == 1) row.state = motion::TrackState::predicted;
+      if (point == 2 && set == 4) row.body = "hat", row.label = "front";
+    }
+    auto frame = std::make_shared<motion::Frame>();
+    frame->set = SetIndex(set);
+    frame->results.put(std::move(space));
+    history.accept(frame);
+  }
+  history.conclude();
+  const auto all = shell::seriesOf(history, std::vector<uint64_t>{2, 1});
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].name, "hat:front");
+  EXPECT_EQ(all[1].name, "point 1");
+  EXPECT_EQ(all[1].points.size(), 5U);
+  std::vector<uint64_t> sets;
+  for (const shell::SeriesPoint& point : all[0].points) {
+    const float set = static_cast<float>(point.set.value());
+    sets.push_back(point.set.value());
+    EXPECT_EQ(point.value, (std::array<float, 4>{2 * set, 4 * set, 6 * set, 7}));
+    EXPECT_EQ(point.measured, point.set != SetIndex(1));
+    EXPECT_EQ(point.joined, point.set != SetIndex(0) && point.set != SetIndex(4));
+  }
+  EXPECT_EQ(sets, (std::vector<uint64_t>{0, 1, 2, 4}));
 }
 
 }  // namespace

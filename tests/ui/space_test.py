@@ -10,6 +10,9 @@ SCENE = "dancer?size=640x512&frames=40&seed=3"
 CAMERAS = [f"film_cam{i}.mkv" for i in range(4)]
 LAST = 39
 
+# The colours of Okabe and Ito (2008) that docs/app.md promises, by the id modulo 7.
+COLOURS = ((86, 180, 233), (230, 159, 0), (0, 190, 140), (240, 228, 66), (90, 140, 255), (235, 110, 40), (224, 140, 190))
+
 
 class Space(WindowTest):
     def setUp(self):
@@ -185,6 +188,57 @@ class Space(WindowTest):
             place = [float(row[key]) for key in ("x_mm", "y_mm", "z_mm")]
             self.assertLess(min(math.dist(place, other) for other in seen), 0.01)
         window.quit()
+
+    def test_a_table_and_curves_of_points(self):
+        window = self.paused()
+        self.at(window, "End", LAST)
+        window.click("tab:Tracks")
+        window.click("tracks:points")
+        state = window.until(lambda s: s["point_table"] == sorted(self.points[LAST]), "all points, by their ids")
+        point = next(p for p in state["point_table"] if f"row_of_point:{p}" in state["widgets"] and int(self.points[LAST][p]["rays"]) >= 3
+                     and all(p in self.points[frame] for frame in range(LAST // 4, LAST)))
+        window.click(f"row_of_point:{point}")
+        window.until(lambda s: s.get("space_point") == point and s["space_rays"] >= 3, "it is selected in space, too")
+        window.keys("y")
+        count = sum(point in frame for frame in self.points.values())
+        window.until(lambda s: s["curves_of_points"] == [[point, count]] and all(f"curve_field:{kind}" in s["widgets"] for kind in ("x", "y", "z", "speed")),
+                     "its curves")
+        window.move(*self.middle_of(window, "curves"))
+        told = window.until(lambda s: f"point {point}: x " in s["curves_told"], "its values under the mouse")["curves_told"]
+        self.assertRegex(told, r"z -?\d+\.\d+ mm  speed \d+\.\d mm/s")
+        window.click("point_column:z")
+        heights = {p: float(row["z_mm"]) for p, row in self.points[LAST].items()}
+        window.until(lambda s: [heights[p] for p in s["point_table"]] == sorted(heights.values()), "sorted by height")
+        window.quit()
+
+    def middle_of(self, window, name):
+        left, top, width, height = window.state()["widgets"][name]
+        return left + width / 2, top + height / 2
+
+    def test_a_track_and_its_point_share_a_colour_and_show_their_ids(self):
+        window = self.paused()
+        self.at(window, "End", LAST)
+        window.point("camera0")
+        for _ in range(9):
+            window.press(4)
+        state = window.until(lambda s: s["zoom"] > 1, "large")
+        left, top, width, height = state["widgets"]["camera0"]
+        inside = {int(k[7:]): v for k, v in state["widgets"].items() if k.startswith("marker:")
+                  and left + 20 < v[0] < left + width - 20 and top + 20 < v[1] < top + height - 20}
+        measured = {row[1] for row in state["rows"] if row[0] == 0 and row[4]}
+        alone = [t for t in sorted(measured & set(inside)) if all(o == t or math.dist(inside[t][:2], b[:2]) > 26 for o, b in inside.items())]
+        for marker in alone:
+            x, y = inside[marker][:2]
+            window.click(f"marker:{marker}")
+            state = window.until(lambda s: s.get("selected") == marker, "selected")
+            if "space_point" not in state:
+                continue
+            point = state["space_point"]
+            window.until(lambda s: s["words"].get("card_title") == f"track {marker}, point {point}", "the card names both")
+            colours = {pixel for row in window.pixels(int(x) - 14, int(y) - 14, 29, 29) for pixel in row}
+            self.assertIn(COLOURS[point % 7], colours, (marker, point))
+            return window.quit()
+        self.fail("no track with a point")
 
     def test_bodies_have_axes(self):
         self.glint("bodies", "--learn", "points.csv", "-o", "bodies.toml")

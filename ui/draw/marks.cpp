@@ -73,10 +73,10 @@ void drawTrail(ImDrawList& list, const View& view, const std::vector<TrailPoint>
   }
 }
 
-void drawTracked(ImDrawList& list, const View& view, const motion::TrackRow& row, bool chosen,
-                 float opacity) {
+void drawTracked(ImDrawList& list, const View& view, const motion::TrackRow& row, ImU32 colour,
+                 bool chosen, float opacity) {
   const ImVec2 p = onScreen(view, row.x, row.y);
-  const ImU32 colour = withAlpha(colourOfTrack(row.track), opacity);
+  colour = withAlpha(colour, opacity);
   const float radius = circleRadius(view, row.seen.radius);
   if (row.state == motion::TrackState::measured) {
     list.AddCircle(p, radius, colour, sidesOf(radius), lineWidth(chosen ? 3 : 2));
@@ -126,9 +126,9 @@ void drawUncertainty(ImDrawList& list, const View& view, const motion::TrackRow&
                   lineWidth(1));
 }
 
-void drawGate(ImDrawList& list, const View& view, const shared::Prediction& gate, double enlarged) {
+void drawGate(ImDrawList& list, const View& view, const shared::Prediction& gate, ImU32 colour,
+              double enlarged) {
   const ImVec2 place = onScreen(view, static_cast<double>(gate.x), static_cast<double>(gate.y));
-  const ImU32 colour = colourOfTrack(TrackId(gate.track));
   const auto radius = static_cast<float>(enlarged * static_cast<double>(gate.gate) * view.zoom());
   // Points; a larger filled circle would cover the image.
   constexpr float kFilled = 60;

@@ -1,9 +1,9 @@
 // The shapes that mark what was found, drawn over the image.
 #pragma once
 
-#include "ui/model/view_state.h"
+#include <imgui.h>
 
-struct ImDrawList;
+#include "ui/model/view_state.h"
 
 namespace glint::ui {
 
@@ -20,8 +20,8 @@ float lineWidth(float points);
 void drawTrail(ImDrawList& list, const View& view, const std::vector<TrailPoint>& trail,
                ImU32 colour, float opacity);
 /// Draws a circle with a cross, or a dashed circle if the track was predicted.
-void drawTracked(ImDrawList& list, const View& view, const motion::TrackRow& row, bool chosen,
-                 float opacity);
+void drawTracked(ImDrawList& list, const View& view, const motion::TrackRow& row, ImU32 colour,
+                 bool chosen, float opacity);
 /// Draws four corners around a marker that belongs to no confirmed track.
 void drawUntracked(ImDrawList& list, const View& view, const shared::Detection& seen,
                    float opacity);
@@ -30,6 +30,7 @@ void drawRejected(ImDrawList& list, const View& view, const gpu::Rejected& rejec
 /// image's axes.
 void drawUncertainty(ImDrawList& list, const View& view, const motion::TrackRow& row,
                      double enlarged, float opacity);
-void drawGate(ImDrawList& list, const View& view, const shared::Prediction& gate, double enlarged);
+void drawGate(ImDrawList& list, const View& view, const shared::Prediction& gate, ImU32 colour,
+              double enlarged);
 
 }  // namespace glint::ui

@@ -66,7 +66,8 @@ void drawLabel(ImDrawList& list, const View& view, const motion::TrackRow& row,
   const ImVec2 corner{place.rect.x, place.rect.y};
   if (place.isFree)
     list.AddText({corner.x + 1, corner.y + 1}, IM_COL32(0, 0, 0, 200), text.c_str());
-  list.AddText(corner, withAlpha(colourOfTrack(row.track), opacity), text.c_str());
+  list.AddText(corner, withAlpha(colourOfTrack(tracks.colouredAs(row.track)), opacity),
+               text.c_str());
   namePlace(fmt::format("{}:{}", place.isFree ? "number" : "faded", row.track), place.rect);
 }
 
@@ -126,18 +127,20 @@ std::vector<TrackId> drawOverlay(ImDrawList& list, const View& view, const Camer
   if (!options.smoothLines) list.Flags &= ~ImDrawListFlags_AntiAliasedLines;
   if (options.trails) {
     for (const auto& [track, trail] : tracks.trails)
-      drawTrail(list, view, trail, colourOfTrack(track), opacity);
+      drawTrail(list, view, trail, colourOfTrack(tracks.colouredAs(track)), opacity);
   }
   list.Flags = before;
   if (options.markers) {
     for (const shared::Detection& seen : tracks.measured->markers)
       if (!isTracked(tracks, seen)) drawUntracked(list, view, seen, opacity);
     for (const motion::TrackRow& row : tracks.rows)
-      drawTracked(list, view, row, selected == row.track, opacity);
+      drawTracked(list, view, row, colourOfTrack(tracks.colouredAs(row.track)),
+                  selected == row.track, opacity);
   }
   if (options.gates)
     for (const shared::Prediction& gate : tracks.gates)
-      drawGate(list, view, gate, options.gatesEnlarged);
+      drawGate(list, view, gate, colourOfTrack(tracks.colouredAs(TrackId(gate.track))),
+               options.gatesEnlarged);
   if (options.rejected) {
     for (const gpu::Rejected& rejected : tracks.measured->rejected)
       if (!isPartOfMarker(*tracks.measured, rejected)) drawRejected(list, view, rejected, opacity);

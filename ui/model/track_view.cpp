@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
+#include "app/shell/desk/point_links.h"
+
 namespace glint::ui {
 
 void TrackView::update(const ShownFrame& shown, const Options& options,
@@ -32,6 +36,7 @@ void TrackView::update(const ShownFrame& shown, const Options& options,
     if (cameras_[i].edits) edit(cameras_[i]);
     cameras_[i].trails = trailsOf(*frame_, i, trailSeconds, rate);
   }
+  linkPoints();
   found_ = found_ || markers() > 0;
   if (!selected) return;
   selected_ = cameras_[selected->camera].row(selected->track);
@@ -121,6 +126,33 @@ void TrackView::updatePoints(double trailSeconds, double rate) {
     poses_ = now->poses;
     pointTrails_ = space_->of(frame_->pass, frame_->set, trailSeconds);
   }
+}
+
+/// Finds the points of the tracks in this frame.
+void TrackView::linkPoints() {
+  if (!rig_) return;
+  if (frame_->pass != linkedPass_ || links_.size() != cameras_.size()) links_.clear();
+  linkedPass_ = frame_->pass;
+  links_.resize(cameras_.size());
+  for (size_t i = 0; i < cameras_.size(); ++i)
+    for (const auto& [track, point] : shell::pointsOfTracks(*rig_, i, points_, cameras_[i].rows))
+      links_[i][track] = point;
+  for (size_t i = 0; i < cameras_.size(); ++i) cameras_[i].points = links_[i];
+}
+
+std::optional<uint64_t> TrackView::pointOf(const Selection& track) const {
+  if (track.camera >= links_.size()) return std::nullopt;
+  const auto found = links_[track.camera].find(track.track);
+  return found == links_[track.camera].end() ? std::nullopt : std::optional(found->second);
+}
+
+std::string TrackView::tracksOfPoint(uint64_t point) const {
+  std::string words;
+  for (size_t i = 0; i < cameras_.size(); ++i)
+    for (const motion::TrackRow& row : cameras_[i].rows)
+      if (pointOf({i, row.track}) == point)
+        words += fmt::format("{}{}:{}", words.empty() ? "" : " ", i, row.track);
+  return words;
 }
 
 size_t TrackView::markers() const {

@@ -3,7 +3,10 @@
 #pragma once
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <set>
+#include <string>
 #include <utility>
 
 #include "app/output/sinks/edited_sink.h"
@@ -38,6 +41,14 @@ struct CameraTracks {
   /// The places, px, at which tracks were measured that are hidden or deleted.
   std::set<std::pair<double, double>> gone = {};
 
+  /// The points in space of tracks, whose colours they share.
+  std::map<TrackId, uint64_t> points = {};
+
+  /// Returns the id in whose colour a track is drawn.
+  TrackId colouredAs(TrackId track) const {
+    const auto point = points.find(track);
+    return point == points.end() ? track : TrackId(point->second);
+  }
   /// Returns the row of a track; null if it has none.
   const motion::TrackRow* row(TrackId track) const {
     const auto found = std::ranges::find(rows, track, &motion::TrackRow::track);
@@ -59,6 +70,7 @@ class TrackView {
       : live_(std::move(live)),
         latest_(std::move(latest)),
         space_(std::move(space)),
+        rig_(task.rig),
         background_(task, std::move(wake)) {}
 
   struct Options {
@@ -95,6 +107,16 @@ class TrackView {
     return poses_;
   }  ///< bodies, from the same source as points()
   const PointTrails& pointTrails() const { return pointTrails_; }
+  /// Returns the point in space that a track belongs to; empty if none is known. A track keeps its
+  /// point while it cannot be seen, until it belongs to another one.
+  std::optional<uint64_t> pointOf(const Selection& track) const;
+  /// Returns the id in whose colour a track is drawn: that of its point in space, or its own.
+  TrackId colouredAs(const Selection& track) const {
+    const auto point = pointOf(track);
+    return point ? TrackId(*point) : track.track;
+  }
+  /// Returns the tracks that belong to a point in this frame, as "camera:track camera:track".
+  std::string tracksOfPoint(uint64_t point) const;
 
   /// Returns the number of markers of all cameras.
   size_t markers() const;
@@ -121,10 +143,12 @@ class TrackView {
   void edit(CameraTracks& camera) const;
 
   void updatePoints(double trailSeconds, double rate);
+  void linkPoints();
 
   std::shared_ptr<const Trails> live_;
   std::shared_ptr<const LatestFrames> latest_;
   std::shared_ptr<const SpaceTrails> space_;
+  std::shared_ptr<const motion::SpaceRig> rig_;  // null: there are no points
   TrackingScheduler background_;
   bool found_ = false;      // true once any frame had a marker
   motion::FramePtr frame_;  // the frame that cameras_ point into
@@ -136,6 +160,9 @@ class TrackView {
   std::vector<motion::SpaceRow> points_;
   std::vector<motion::PoseRow> poses_;
   PointTrails pointTrails_;
+  // For each camera, the points of tracks, and the pass in which they were found.
+  std::vector<std::map<TrackId, uint64_t>> links_;
+  Pass linkedPass_;
   std::optional<Selection> followed_;           // the track whose path is drawn
   const motion::TrackRow* selected_ = nullptr;  // row of that track in the frame; null: it has none
   std::vector<TrailPoint> path_;                // the path of the selected track

@@ -7,10 +7,10 @@
 
 namespace glint::ui {
 
-/// The value that a field of curves shows: x, y and speed of tracks, or measures of distance and
-/// angle.
-enum class CurveKind { x, y, speed, distance, angle };
-inline constexpr size_t kCurveKinds = 5;
+/// The value that a field of curves shows: x, y, z and speed of tracks or points in space, or
+/// measures of distance and angle.
+enum class CurveKind { x, y, z, speed, distance, angle };
+inline constexpr size_t kCurveKinds = 6;
 
 inline bool isOfMeasures(CurveKind kind) {
   return kind >= CurveKind::distance;

@@ -17,22 +17,27 @@ ImU32 colourOfMeasure(size_t number) {
 
 const std::vector<shell::SeriesPoint>& CurvesPanel::pointsOf(CurveKind kind,
                                                              const Curve& curve) const {
-  return isOfMeasures(kind) ? measures_[curve.series] : series_[curve.series].points;
+  if (isOfMeasures(kind)) return measures_[curve.series];
+  return showsPoints_ ? points_[curve.series].points : series_[curve.series].points;
 }
 
-/// Chooses mm if they are wanted and all cameras have a scale, otherwise px.
-void CurvesPanel::chooseUnits(const WindowModel& model, CurveField& field) {
+/// Chooses mm in images if they are wanted and all cameras have a scale, otherwise px. Points in
+/// space are always in mm.
+void CurvesPanel::chooseUnits(const WindowModel& model) {
   const auto& scales = model.editor.edits().mmPerPx;
-  const bool mm = mm_ && std::all_of(curves_.begin(), curves_.end(), [&](const auto& curves) {
-                    return std::all_of(curves.begin(), curves.end(), [&](const Curve& curve) {
-                      return scales.contains(curve.camera);
-                    });
-                  });
+  const auto isInImage = [&](size_t i) {
+    return !showsPoints_ || isOfMeasures(static_cast<CurveKind>(i));
+  };
+  bool mm = mm_;
   for (size_t i = 0; i < kCurveKinds; ++i)
-    for (Curve& curve : curves_[i])
-      curve.unit =
-          mm && static_cast<CurveKind>(i) != CurveKind::angle ? scales.at(curve.camera) : 1;
-  field.unit = mm ? "mm" : "px";
+    for (const Curve& curve : curves_[i])
+      mm = mm && (!isInImage(i) || scales.contains(curve.camera));
+  for (size_t i = 0; i < kCurveKinds; ++i)
+    for (Curve& curve : curves_[i]) {
+      const bool scaled = mm && isInImage(i) && static_cast<CurveKind>(i) != CurveKind::angle;
+      curve.unit = scaled ? scales.at(curve.camera) : 1;
+    }
+  imageUnit_ = mm ? "mm" : "px";
 }
 
 void CurvesPanel::readSelected(const WindowModel& model, const ViewState& viewState) {
@@ -41,26 +46,48 @@ void CurvesPanel::readSelected(const WindowModel& model, const ViewState& viewSt
     tracks.emplace_back(CameraIndex(one.camera), one.track);
   if (viewState.selected)
     tracks.emplace_back(CameraIndex(viewState.selected->camera), viewState.selected->track);
+  std::vector<uint64_t> chosen = viewState.space.group;
+  if (chosen.empty() && viewState.space.point) chosen = {*viewState.space.point};
+  auto space = model.tracks.space();
+  if (space && !space->whole()) space.reset();
+  const bool points = space && !chosen.empty() && (inSpace_ || tracks.empty());
   const auto& history = model.editor.known();
   const uint64_t made = model.editor.history().revision();
   if (history == history_ && model.editor.revision() == revision_ && made == madeRevision_ &&
-      tracks == tracks_)
+      tracks == tracks_ && space == space_ && chosen == chosen_ && points == showsPoints_)
     return;
   history_ = history;
   revision_ = model.editor.revision();
   madeRevision_ = made;
   tracks_ = tracks;
+  space_ = space;
+  chosen_ = chosen;
+  showsPoints_ = points;
   ++contents_;
   for (auto& curves : curves_) curves.clear();
   series_.clear();
+  points_.clear();
   measures_.clear();
   if (!history_) return;
   readAll(model);
+  readPoints();
   for (const CurveKind kind : {CurveKind::x, CurveKind::y, CurveKind::speed})
     for (size_t i = 0; i < series_.size(); ++i)
       curvesOf(kind).push_back({.name = model.editor.nameOf(series_[i].track),
-                                .colour = colourOfTrack(series_[i].track),
+                                .colour = colourOfTrack(model.tracks.colouredAs(
+                                    {series_[i].camera.value(), series_[i].track})),
                                 .camera = series_[i].camera,
+                                .series = i});
+}
+
+/// Reads the rows of the selected points in space.
+void CurvesPanel::readPoints() {
+  if (!showsPoints_) return;
+  points_ = shell::seriesOf(*space_, chosen_);
+  for (const CurveKind kind : {CurveKind::x, CurveKind::y, CurveKind::z, CurveKind::speed})
+    for (size_t i = 0; i < points_.size(); ++i)
+      curvesOf(kind).push_back({.name = points_[i].name,
+                                .colour = colourOfTrack(TrackId(points_[i].point)),
                                 .series = i});
 }
 
@@ -68,7 +95,8 @@ void CurvesPanel::readSelected(const WindowModel& model, const ViewState& viewSt
 /// measures all of whose tracks are found, and of which at least one point moves.
 void CurvesPanel::readAll(const WindowModel& model) {
   const Measuring& measuring = model.measuring;
-  auto wanted = tracks_;
+  auto wanted = showsPoints_ ? decltype(tracks_)() : tracks_;
+  const auto count = static_cast<std::ptrdiff_t>(wanted.size());
   std::vector<const output::ImageMeasure*> found;
   for (const output::ImageMeasure& measure : measuring.measures()) {
     std::vector<std::pair<CameraIndex, TrackId>> own;
@@ -84,7 +112,7 @@ void CurvesPanel::readAll(const WindowModel& model) {
   static const output::EditedTracks none;
   auto all =
       shell::seriesOf(*history_, model.editor.applied() ? *model.editor.applied() : none, wanted);
-  auto next = all.begin() + static_cast<std::ptrdiff_t>(tracks_.size());
+  auto next = all.begin() + count;
   series_.assign(all.begin(), next);
   for (const output::ImageMeasure* measure : found) {
     std::vector<shell::MeasureEnd> ends;

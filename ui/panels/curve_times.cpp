@@ -91,12 +91,15 @@ void CurvesPanel::drawTooltip(const WindowModel& model, const CurveField& field,
                          history_ ? timeOf(*history_, camera, frame, model.rate()) : 0);
   ImGui::TextUnformatted(tooltip_.c_str());
   for (const Curve& curve : curvesOf(CurveKind::x)) {
-    const shell::SeriesPoint* point = series_[curve.series].at(SetIndex(frame));
+    const shell::SeriesPoint* point =
+        shell::pointAt(pointsOf(CurveKind::x, curve), SetIndex(frame));
     std::string words = curve.name + ": ";
     if (point) {
       const double u = curve.unit;
-      words += fmt::format("x {:.2f}  y {:.2f} {}  speed {:.1f} {}/s{}", u * point->value[0],
-                           u * point->value[1], field.unit, u * point->value[2], field.unit,
+      const char* unit = lengthUnit(CurveKind::x);
+      words += fmt::format("x {:.2f}  y {:.2f} ", u * point->value[0], u * point->value[1]);
+      if (showsPoints_) words += fmt::format(" z {:.2f} ", u * point->value[2]);
+      words += fmt::format("{}  speed {:.1f} {}/s{}", unit, u * point->value[3], unit,
                            point->measured ? "" : "  expected");
     } else {
       words += "not there";
@@ -111,7 +114,7 @@ void CurvesPanel::drawTooltip(const WindowModel& model, const CurveField& field,
       if (point)
         words = fmt::format("{}: {:.{}f}{}", curve.name, curve.unit * point->value[0],
                             kind == CurveKind::angle ? 1 : 2,
-                            kind == CurveKind::angle ? "\u00b0" : fmt::format(" {}", field.unit));
+                            kind == CurveKind::angle ? "\u00b0" : fmt::format(" {}", imageUnit_));
       text(curve.colour, words);
       tooltip_ += "; " + words;
     }

@@ -13,7 +13,8 @@
 namespace glint::ui {
 namespace {
 
-constexpr std::array<const char*, kCurveKinds> kCurveNames{"x", "y", "speed", "distance", "angle"};
+constexpr std::array<const char*, kCurveKinds> kCurveNames{"x",     "y",        "z",
+                                                           "speed", "distance", "angle"};
 
 std::string unitOf(const CurveField& field) {
   if (field.kind == CurveKind::angle) return "\u00b0";
@@ -52,7 +53,9 @@ std::vector<CurveKind> CurvesPanel::shown() const {
 /// Draws the choice of curves and units, and the names of tracks and measures.
 void CurvesPanel::drawHead(Context& context) {
   for (size_t i = 0; i < kCurveKinds; ++i) {
-    if (isOfMeasures(static_cast<CurveKind>(i)) && curves_[i].empty()) continue;
+    const auto kind = static_cast<CurveKind>(i);
+    const bool always = !isOfMeasures(kind) && kind != CurveKind::z;
+    if (!always && curves_[i].empty()) continue;
     checkbox(fmt::format("curve_{}", kCurveNames[i]), kCurveNames[i], wanted_[i]);
     ImGui::SameLine();
   }
@@ -62,6 +65,12 @@ void CurvesPanel::drawHead(Context& context) {
   if (!context.model.editor.edits().mmPerPx.empty()) {
     if (button("curve_unit", mm_ ? "mm###unit" : "px###unit", "Unit of positions and speeds"))
       mm_ = !mm_;
+    ImGui::SameLine();
+  }
+  if (!chosen_.empty() && !tracks_.empty()) {
+    if (button("curve_space", inSpace_ ? "in space###space" : "in the image###space",
+               "Curves of the selected points in space, or of the tracks"))
+      inSpace_ = !inSpace_;
     ImGui::SameLine();
   }
   if (button("curve_close", "Close", fmt::format("({})", keysOf(Action::curves))))
@@ -180,8 +189,8 @@ void CurvesPanel::drawField(const CurveField& field) {
 
 /// Says so if there is nothing to draw, and returns true.
 bool CurvesPanel::drawEmpty(const WindowModel& model) const {
-  const bool any = std::any_of(series_.begin(), series_.end(),
-                               [](const shell::TrackSeries& one) { return !one.points.empty(); });
+  const auto hasRows = [](const auto& one) { return !one.points.empty(); };
+  const bool any = std::ranges::any_of(series_, hasRows) || std::ranges::any_of(points_, hasRows);
   if (any || !measures_.empty()) return false;
   const char* words =
       model.editor.known()
@@ -244,7 +253,7 @@ void CurvesPanel::draw(Context& context) {
                    .scale = {at.x + timeInset(), whole.width - 2 * timeInset(), range.first,
                              std::max(range.first + 1, range.last)}};
   field.smooth = context.viewState.overlay.smoothLines;
-  chooseUnits(model, field);
+  chooseUnits(model);
   measure({range.first, range.last - range.first + 1, columnsOf(field)});
   ImGui::InvisibleButton("fields", {whole.width, whole.height});
   namePlace("curves", {field.scale.x, whole.y, field.scale.width, whole.height});
@@ -255,6 +264,7 @@ void CurvesPanel::draw(Context& context) {
   const float each = std::floor((whole.height + gap) / number);
   for (size_t i = 0; i < kinds.size(); ++i) {
     field.kind = kinds[i];
+    field.unit = lengthUnit(field.kind);
     field.place = {whole.x, whole.y + each * static_cast<float>(i), whole.width, each - gap};
     fit(field);
     drawField(field);
@@ -274,6 +284,9 @@ void CurvesPanel::describe(nlohmann::json& to) const {
   to["curves_of"] = nlohmann::json::array();  // track, points
   for (const shell::TrackSeries& series : series_)
     to["curves_of"].push_back({series.track.value(), series.points.size()});
+  to["curves_of_points"] = nlohmann::json::array();  // point, rows
+  for (const shell::PointSeries& series : points_)
+    to["curves_of_points"].push_back({series.point, series.points.size()});
   to["curves_of_measures"] = measures_.size();
 }
 

@@ -40,7 +40,7 @@ void drawPatch(Context& context, const Rect& place, const motion::TrackRow& row)
   if (const auto image = imageOf(model, viewState, camera, view, context.scene))
     addInset(list, context.scene, *image);
   list.PushClipRect(upperLeft(place), lowerRight(place), true);
-  const ImU32 colour = colourOfTrack(row.track);
+  const ImU32 colour = colourOfTrack(model.tracks.colouredAs(*viewState.selected));
   list.AddCircle({p.x, p.y}, static_cast<float>(row.seen.radius * view.zoom()), colour, 0,
                  1.5F * unit());
   const float arm = 6 * unit();
@@ -125,8 +125,10 @@ std::string nameAfter(const TrackEditor& editor, TrackId track) {
 }
 
 std::string titleOf(const WindowModel& model, const ViewState& viewState) {
-  return fmt::format("track {}{}{}", model.tracks.provisional() ? "~" : "",
-                     viewState.selected->track, nameAfter(model.editor, viewState.selected->track));
+  const auto point = model.tracks.pointOf(*viewState.selected);
+  return fmt::format("track {}{}{}{}", model.tracks.provisional() ? "~" : "",
+                     viewState.selected->track, point ? fmt::format(", point {}", *point) : "",
+                     nameAfter(model.editor, viewState.selected->track));
 }
 
 /// Says why a track is not drawn: the user has hidden it, or it is not in this frame.
@@ -150,7 +152,7 @@ bool drawCard(Context& context, const Rect& place, CardSize size) {
   const float em = ImGui::GetFontSize(), pad = cardPad();
   const float patch = std::round(em * kPatch), curves = std::round(em * kCurves);
   const Rect image{place.x + pad, place.y + pad, patch, patch};
-  const ImU32 colour = colourOfTrack(viewState.selected->track);
+  const ImU32 colour = colourOfTrack(model.tracks.colouredAs(*viewState.selected));
   ImGui::GetWindowDrawList()->AddRectFilled(upperLeft(place), lowerRight(place),
                                             IM_COL32(20, 23, 28, 255), 4 * unit());
   if (row && whole) drawPatch(context, image, *row);

@@ -178,7 +178,8 @@ const motion::SpaceRow* drawPoints(const WindowModel& model, const ViewState& vi
   return under;
 }
 
-void drawPointTooltip(const motion::SpaceRow& row) {
+/// Shows words about a point. `tracks` are its tracks in the images.
+void drawPointTooltip(const motion::SpaceRow& row, const std::string& tracks) {
   const Eigen::Vector3d sigma = row.covariance.diagonal().cwiseMax(0).cwiseSqrt();
   std::string words =
       fmt::format("point {}{}\n{:.2f}, {:.2f}, {:.2f} mm\n\u00b1 {:.2f}, {:.2f}, {:.2f} mm",
@@ -188,23 +189,11 @@ void drawPointTooltip(const motion::SpaceRow& row) {
   if (row.residual >= 0) words += fmt::format(", residual {:.2f} px", row.residual);
   words += fmt::format("\n{:.0f} mm/s", row.velocity.norm());
   if (!row.body.empty()) words += fmt::format("\n{} {}", row.body, row.label);
+  if (!tracks.empty()) words += "\ntracks " + tracks;
   ImGui::BeginTooltip();
   ImGui::TextUnformatted(words.c_str());
   named("tip");
   ImGui::EndTooltip();
-}
-
-/// Selects a point. With Ctrl, the point joins the group or leaves it; the selected point begins
-/// the group.
-void select(SpaceViewState& space, std::optional<uint64_t> point, bool withCtrl) {
-  if (withCtrl && !point) return;
-  if (!withCtrl) {
-    space.group.clear();
-    space.point = point;
-    return;
-  }
-  if (space.group.empty() && space.point && space.point != point) space.group = {*space.point};
-  if (std::erase(space.group, *point) == 0) space.group.push_back(*point);
 }
 
 /// Moves the view with the wheel and by drags. Called before anything is drawn, so that the picture
@@ -227,19 +216,31 @@ void moveByMouse(SpaceViewState& space) {
 }
 
 /// Handles clicks. `free` is true if no card lies under the mouse.
-void handleClicks(SpaceViewState& space, const motion::SpaceRow* under, bool free) {
+void handleClicks(SpaceViewState& space, const TrackView& tracks, const motion::SpaceRow* under,
+                  bool free) {
   if (!ImGui::IsItemHovered()) return;
   const ImGuiIO& io = ImGui::GetIO();
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
     space.place = space.place == SpacePlace::alone ? SpacePlace::beside : SpacePlace::alone;
   } else if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && io.MouseDragMaxDistanceSqr[0] < 16 &&
              (under || free)) {
-    select(space, under ? std::optional(under->point) : std::nullopt, io.KeyCtrl);
+    selectPoint(space, under ? std::optional(under->point) : std::nullopt, io.KeyCtrl);
   }
-  if (under && !ImGui::IsItemActive()) drawPointTooltip(*under);
+  if (under && !ImGui::IsItemActive()) drawPointTooltip(*under, tracks.tracksOfPoint(under->point));
 }
 
 }  // namespace
+
+void selectPoint(SpaceViewState& space, std::optional<uint64_t> point, bool withCtrl) {
+  if (withCtrl && !point) return;
+  if (!withCtrl) {
+    space.group.clear();
+    space.point = point;
+    return;
+  }
+  if (space.group.empty() && space.point && space.point != point) space.group = {*space.point};
+  if (std::erase(space.group, *point) == 0) space.group.push_back(*point);
+}
 
 void SpaceView::begin() {
   words_.clear();
@@ -307,7 +308,8 @@ void SpaceView::draw(Context& context, const Rect& place) {
   }
   words_ = words;
   list.PopClipRect();
-  handleClicks(space, under, !context.layout.places.card.contains({mouse.x, mouse.y}));
+  handleClicks(space, model.tracks, under,
+               !context.layout.places.card.contains({mouse.x, mouse.y}));
 }
 
 void SpaceView::drawInImage(const Context& context, size_t camera, ImDrawList& list) {
@@ -352,10 +354,10 @@ void SpaceView::describe(nlohmann::json& to) const {
 void selectInSpace(const WindowModel& model, SpaceViewState& space, size_t camera,
                    std::optional<ImagePoint> marker) {
   constexpr double kNear = 6;  // px
-  select(space,
-         marker ? pointAt(*model.task.rig, model.tracks.points(), camera, *marker, kNear)
-                : std::nullopt,
-         ImGui::GetIO().KeyCtrl);
+  selectPoint(space,
+              marker ? pointAt(*model.task.rig, model.tracks.points(), camera, *marker, kNear)
+                     : std::nullopt,
+              ImGui::GetIO().KeyCtrl);
 }
 
 }  // namespace glint::ui

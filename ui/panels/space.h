@@ -35,6 +35,10 @@ class SpaceView {
   size_t rays_ = 0, lines_ = 0;
 };
 
+/// Selects a point. With Ctrl, the point joins the group or leaves it; the selected point begins
+/// the group.
+void selectPoint(SpaceViewState& space, std::optional<uint64_t> point, bool withCtrl);
+
 /// Selects the point of a marker in a camera's image; without a marker or a point, selects none.
 /// With Ctrl, adds the point to those from which a body is learned, or removes it from them.
 void selectInSpace(const WindowModel& model, SpaceViewState& space, size_t camera,

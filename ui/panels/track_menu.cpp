@@ -112,7 +112,7 @@ void TrackMenu::drawMenu() {
 /// Draws the actions for the selected track.
 void TrackMenu::drawTrack() {
   const TrackId track = viewState_.selected->track;
-  text(colourOfTrack(track), "track " + editor_.nameOf(track));
+  text(colourOfTrack(tracks_.colouredAs(*viewState_.selected)), "track " + editor_.nameOf(track));
   ImGui::Separator();
   const bool hidden = editor_.applied() && editor_.applied()->hidden(track);
   const std::pair<const char*, Action> items[] = {

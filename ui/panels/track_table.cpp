@@ -9,6 +9,7 @@
 
 #include "config/lower_case.h"
 #include "ui/draw/widgets.h"
+#include "ui/panels/point_table.h"
 
 namespace glint::ui {
 namespace {
@@ -120,7 +121,7 @@ void drawSummary(Context& context, const Summary& summary) {
       columnNumber(ink, words, kSummaryColumns[static_cast<size_t>(i)].widest);
       continue;
     }
-    if (!drawTrackCell(viewState, own, "all:" + words, words, isSelected(viewState, own),
+    if (!drawTrackCell(context, own, "all:" + words, words, isSelected(viewState, own),
                        summary.hidden))
       continue;
     const bool picks = viewState.pick != Pick::nothing || ImGui::GetIO().KeyCtrl;
@@ -184,8 +185,9 @@ void select(ViewState& viewState, std::optional<Selection> track) {
   }
 }
 
-bool drawTrackCell(ViewState& viewState, const Selection& track, const std::string& name,
+bool drawTrackCell(Context& context, const Selection& track, const std::string& name,
                    const std::string& id, bool chosen, bool hidden) {
+  ViewState& viewState = context.viewState;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const bool clicked = selectable(name, fmt::format("   {}##{}", id, track.camera), chosen,
                                   ImGuiSelectableFlags_SpanAllColumns);
@@ -197,10 +199,11 @@ bool drawTrackCell(ViewState& viewState, const Selection& track, const std::stri
   const ImVec2 from{at.x, at.y + (ImGui::GetTextLineHeight() - side) / 2};
   const ImVec2 to{from.x + side, from.y + side};
   ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImU32 colour = colourOfTrack(context.model.tracks.colouredAs(track));
   if (hidden)
-    list.AddRect(from, to, colourOfTrack(track.track), 2);
+    list.AddRect(from, to, colour, 2);
   else
-    list.AddRectFilled(from, to, colourOfTrack(track.track), 2);
+    list.AddRectFilled(from, to, colour, 2);
   return clicked;
 }
 
@@ -289,6 +292,10 @@ void TrackTables::draw(Context& context) {
     drawAll(context);
     ImGui::EndTabItem();
   }
+  if (context.model.task.rig && subTab("points", "Points")) {
+    displayed_->points = drawFramePoints(context);
+    ImGui::EndTabItem();
+  }
   const size_t edits = editor.edits().edits.size();
   if (subTab("edits", edits > 0 ? fmt::format("Edits ({})", edits) : std::string("Edits"))) {
     drawEdits(editor);
@@ -305,6 +312,7 @@ void TrackTables::describe(nlohmann::json& to) const {
   const Displayed displayed = displayed_.get();
   to["table"] = nlohmann::json::array();
   for (const TrackId track : displayed.frame) to["table"].push_back(fmt::to_string(track));
+  to["point_table"] = displayed.points;
   to["all_tracks"] = nlohmann::json::array();
   for (const TrackId track : displayed.all) to["all_tracks"].push_back(track.value());
 }

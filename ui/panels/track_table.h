@@ -20,7 +20,7 @@ void select(ViewState& viewState, std::optional<Selection> track);
 
 /// Draws the first cell of a track's row, which spans the row: a square of its colour, and its id.
 /// Returns true if it was clicked. A right click opens the track's menu.
-bool drawTrackCell(ViewState& viewState, const Selection& track, const std::string& name,
+bool drawTrackCell(Context& context, const Selection& track, const std::string& name,
                    const std::string& id, bool chosen, bool hidden);
 
 /// Draws the table of the tracks in the frame on the screen. Returns them in the order of the
@@ -54,6 +54,7 @@ class TrackTables {
   Order order_;
   struct Displayed {
     std::vector<TrackId> frame, all;  // the listed tracks, in the order of the tables
+    std::vector<uint64_t> points;     // the listed points in space
   };
   OfPicture<Displayed> displayed_;
 };

@@ -50,7 +50,8 @@ void sortAsAsked(std::vector<Row>& rows) {
   rows.swap(sorted);
 }
 
-void drawRow(const Row& row, ViewState& viewState) {
+void drawRow(const Row& row, Context& context) {
+  ViewState& viewState = context.viewState;
   ImGui::TableNextRow();
   for (int i = 0; i < static_cast<int>(columns().size()); ++i) {
     if (!ImGui::TableSetColumnIndex(i)) continue;
@@ -70,7 +71,7 @@ void drawRow(const Row& row, ViewState& viewState) {
       continue;
     }
     const Selection own{row.camera, row.track.track};
-    if (drawTrackCell(viewState, own, "track:" + text, text, viewState.selected == own, false))
+    if (drawTrackCell(context, own, "track:" + text, text, viewState.selected == own, false))
       select(viewState, own);
   }
 }
@@ -114,7 +115,7 @@ std::vector<TrackId> drawFrameTracks(Context& context) {
   clipper.Begin(static_cast<int>(rows.size()));
   while (clipper.Step())
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-      drawRow(rows[static_cast<size_t>(i)], context.viewState);
+      drawRow(rows[static_cast<size_t>(i)], context);
   ImGui::EndTable();
   return order;
 }

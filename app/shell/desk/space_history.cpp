@@ -64,14 +64,18 @@ std::vector<motion::SpaceRow> SpaceHistory::rows(SetIndex set) const {
   return set.value() < sets_.size() ? sets_[set.value()] : std::vector<motion::SpaceRow>();
 }
 
-std::vector<motion::SpaceRow> SpaceHistory::measured(std::span<const uint64_t> points) const {
+std::vector<motion::SpaceRow> SpaceHistory::rowsOf(std::span<const uint64_t> points) const {
   std::vector<motion::SpaceRow> all;
   const std::lock_guard lock(mutex_);
   for (const auto& rows : sets_)
     for (const motion::SpaceRow& row : rows)
-      if (row.state == motion::TrackState::measured &&
-          std::ranges::find(points, row.point) != points.end())
-        all.push_back(row);
+      if (std::ranges::find(points, row.point) != points.end()) all.push_back(row);
+  return all;
+}
+
+std::vector<motion::SpaceRow> SpaceHistory::measured(std::span<const uint64_t> points) const {
+  std::vector<motion::SpaceRow> all = rowsOf(points);
+  std::erase_if(all, [](const auto& row) { return row.state != motion::TrackState::measured; });
   return all;
 }
 

@@ -32,6 +32,8 @@ class SpaceHistory : public output::Sink {
   bool knows(SetIndex set) const;
   /// Returns the rows of a set, by point. Needs knows().
   std::vector<motion::SpaceRow> rows(SetIndex set) const;
+  /// Returns all rows of these points, by set. Needs whole().
+  std::vector<motion::SpaceRow> rowsOf(std::span<const uint64_t> points) const;
   /// Returns the rows in which these points were measured, by set. Needs whole().
   std::vector<motion::SpaceRow> measured(std::span<const uint64_t> points) const;
   /// Returns the poses in a set, in the order of the bodies. Needs knows().

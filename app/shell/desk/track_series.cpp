@@ -4,6 +4,10 @@
 #include <cmath>
 #include <optional>
 
+#include <fmt/format.h>
+
+#include "app/output/takes/take.h"
+
 namespace glint::shell {
 namespace {
 
@@ -13,7 +17,7 @@ bool isBefore(const SeriesPoint& point, SetIndex set) {
 
 SeriesPoint pointOf(const motion::TrackRow& row) {
   return {.set = row.set,
-          .value = {static_cast<float>(row.x), static_cast<float>(row.y),
+          .value = {static_cast<float>(row.x), static_cast<float>(row.y), 0,
                     static_cast<float>(std::hypot(row.vx, row.vy))},
           .measured = row.state == motion::TrackState::measured};
 }
@@ -27,6 +31,25 @@ const SeriesPoint* pointAt(std::span<const SeriesPoint> points, SetIndex set) {
 
 const SeriesPoint* TrackSeries::at(SetIndex set) const {
   return pointAt(points, set);
+}
+
+std::vector<PointSeries> seriesOf(const SpaceHistory& history, std::span<const uint64_t> points) {
+  std::vector<PointSeries> all;
+  for (const uint64_t point : points)
+    all.push_back({.point = point, .name = fmt::format("point {}", point)});
+  for (const motion::SpaceRow& row : history.rowsOf(points)) {
+    PointSeries& series = *std::ranges::find(all, row.point, &PointSeries::point);
+    const SetIndex set(row.frame);
+    const bool joined = !series.points.empty() && series.points.back().set + 1 == set;
+    series.points.push_back(
+        {.set = set,
+         .value = {static_cast<float>(row.at.x()), static_cast<float>(row.at.y()),
+                   static_cast<float>(row.at.z()), static_cast<float>(row.velocity.norm())},
+         .measured = row.state == motion::TrackState::measured,
+         .joined = joined});
+    if (!row.label.empty()) series.name = output::columnName(row);
+  }
+  return all;
 }
 
 std::vector<TrackSeries> seriesOf(const session::TrackHistory& history,
@@ -113,7 +136,7 @@ std::vector<SeriesPoint> measureSeries(output::MeasureKind kind, std::span<const
     if (!value) continue;
     const bool joined = !points.empty() && points.back().set + 1 == at.set;
     points.push_back({.set = at.set,
-                      .value = {static_cast<float>(*value), 0, 0},
+                      .value = {static_cast<float>(*value), 0, 0, 0},
                       .measured = measured,
                       .joined = joined});
   }

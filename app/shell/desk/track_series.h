@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -11,17 +12,19 @@
 #include "app/output/edit/edited_tracks.h"
 #include "app/output/edit/measure.h"
 #include "app/session/track_history.h"
+#include "app/shell/desk/space_history.h"
 #include "app/shell/desk/timeline.h"
 
 namespace glint::shell {
 
-/// The value of a track that a curve shows.
-enum class Quantity { x, y, speed };
+/// The value of a track, or of a point in space, that a curve shows. Tracks have no z.
+enum class Quantity { x, y, z, speed };
 
-/// A row of a track.
+/// A row of a track or of a point in space.
 struct SeriesPoint {
   SetIndex set;
-  std::array<float, 3> value = {};  ///< values by Quantity: px, px, px/s
+  /// Values by Quantity: lengths and lengths/s, in px for tracks and in mm for points in space.
+  std::array<float, 4> value = {};
   bool measured = false;
   bool joined = false;  ///< true if the track was also in the frame before
 };
@@ -43,6 +46,17 @@ const SeriesPoint* pointAt(std::span<const SeriesPoint> points, SetIndex set);
 std::vector<TrackSeries> seriesOf(const session::TrackHistory& history,
                                   const output::EditedTracks& edits,
                                   std::span<const std::pair<CameraIndex, TrackId>> tracks);
+
+/// The rows of one point in space.
+struct PointSeries {
+  uint64_t point = 0;
+  std::string name = {};                 ///< name of the point: see the function below
+  std::vector<SeriesPoint> points = {};  ///< points by set
+};
+
+/// Returns the series of these points in space, in their order. A point that was a marker of a body
+/// in any set is named after it, others are named "point 3". Needs SpaceHistory::whole().
+std::vector<PointSeries> seriesOf(const SpaceHistory& history, std::span<const uint64_t> points);
 
 /// The values of the points in one column of a timeline.
 struct CurveColumn {
