@@ -306,7 +306,8 @@ ome = ('<?xml version="1.0"?><OME><Image><Pixels DimensionOrder="XYCZT" SizeC="2
        '<UUID FileName="stack.tif">urn:1</UUID></TiffData></Pixels></Image></OME>')
 for name, content in {
         "plain.tif": stack(3, "none"), "imagej.tif": stack(6, imagej), "big.tif": stack(6, imagej, big=True),
-        "ome.tif": stack(6, ome, ">"), "planes.tif": stack(1, imagej) + bytes(16 * 12 * 5), "deep.tif": stack(2, "x", bits=16),
+        "ome.tif": stack(6, ome, ">"), "planes.tif": stack(1, imagej) + bytes(16 * 12 * 5),
+        "truncated.tif": stack(1, '{"shape": [6, 12, 16], "truncated": true}') + bytes(16 * 12 * 5), "deep.tif": stack(2, "x", bits=16),
         "float.tif": stack(2, "x", bits=32, extra={339: (3, 3)}), "turned.tif": stack(2, "x", extra={274: (3, 6)}),
         "one.tif": tiff(16, 12)}.items():
     put("stack", name, content)
