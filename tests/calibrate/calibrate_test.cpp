@@ -293,6 +293,8 @@ TEST(Calibrate, ImagesThatAreReadRowByRowAreNoMove) {
     EXPECT_NEAR(f.readout, waving.readout, 0.0005);
     EXPECT_EQ(f.timeOffset, 0);
   }
+  for (const motion::RigCamera& camera : found.rig.cameras)
+    EXPECT_NEAR(camera.readout, waving.readout, 0.0005);
   EXPECT_LT(spaceError(waved, found.rig, waving.sigma).rms,
             1.15 * spaceError(waved, waved.truth, waving.sigma).rms);
   EXPECT_TRUE(

@@ -23,6 +23,7 @@ motion::RigFile exampleFile(int cameras) {
   const Eigen::MatrixXd square = mixing * mixing.transpose();
   motion::setCovariance(file.rig, (square + square.transpose()) / 2);
   file.rig.cameras[1].timeOffset = 0.008;
+  file.rig.cameras[0].readout = 0.015;
   file.rig.cameras[0].name = "left \"one\" \\ ä";
   file.date = "2026-01-02";
   file.method = "a wand of 500 mm";
@@ -41,6 +42,7 @@ void expectSame(const motion::RigFile& a, const motion::RigFile& b) {
     EXPECT_TRUE(left.pose.rotation == right.pose.rotation);
     EXPECT_TRUE(left.pose.translation == right.pose.translation);
     EXPECT_EQ(left.timeOffset, right.timeOffset);
+    EXPECT_EQ(left.readout, right.readout);
   }
   EXPECT_EQ(a.unit, b.unit);
   EXPECT_EQ(a.date, b.date);

@@ -235,9 +235,9 @@ std::vector<std::string> timingNotes(const Calibration& calibration,
         f.timeOffset > 0 ? "later" : "earlier", recording.timed ? "" : fmt::format("; {}", inRig)));
   if (f.readout != 0)
     notes.push_back(fmt::format(
-        "camera {} reads its rows one after the other, within {} +- {} (a rolling shutter), which "
-        "was allowed for here; fast markers will be seen displaced by their motion in that time",
-        camera, lateness(std::abs(f.readout), recording), lateness(f.readoutSigma, recording)));
+        "camera {} reads its rows one after the other, within {} +- {} (a rolling shutter); {}",
+        camera, lateness(std::abs(f.readout), recording), lateness(f.readoutSigma, recording),
+        inRig));
   return notes;
 }
 

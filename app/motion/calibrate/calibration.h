@@ -148,7 +148,7 @@ struct Doubt {
 
 struct Calibration {
   /// The cameras in the frame of the first one, with covariance. If the recording has no times, the
-  /// time offsets are 0, because they are known in frames only.
+  /// time offsets and readouts are 0, because they are known in frames only.
   Rig rig;
   /// True if lengths are in mm. Otherwise the distance of two cameras was set to 1000.
   bool scaled = false;

@@ -214,7 +214,8 @@ Rig rigOf(const Bundle& bundle, const LightRecording& recording) {
   for (size_t c = 0; c < bundle.cameras.size(); ++c) {
     const BundleCamera& camera = bundle.cameras[c];
     rig.cameras.push_back({"cam_" + std::to_string(c), recording.sizes[c].width,
-                           recording.sizes[c].height, camera.lens, camera.pose, camera.timeOffset});
+                           recording.sizes[c].height, camera.lens, camera.pose, camera.timeOffset,
+                           camera.readout});
   }
   return rig;
 }

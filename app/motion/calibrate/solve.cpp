@@ -79,7 +79,7 @@ void conclude(Calibration& result, const LightFit& fit) {
                                  std::vector<bool>(recording.moments.size(), true));
   result.rig = rigOf(bundle, recording);
   if (!recording.timed)
-    for (RigCamera& camera : result.rig.cameras) camera.timeOffset = 0;
+    for (RigCamera& camera : result.rig.cameras) camera.timeOffset = camera.readout = 0;
   // Numbers that were reset to their prior are as uncertain as the prior says.
   Bundle judged = bundle;
   for (BundleCamera& camera : judged.cameras)

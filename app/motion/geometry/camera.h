@@ -66,6 +66,13 @@ struct RigCamera {
   Pose pose;
   /// Time to add to this camera's own timestamps to get the moment of its view, s.
   double timeOffset = 0;
+  /// Time in which a rolling shutter reads all rows of an image, s: the last row is seen later than
+  /// the first one by this. The camera's timestamps are those of the middle row. 0 if all rows are
+  /// seen at once.
+  double readout = 0;
+
+  /// Returns how much later than the middle row the camera sees the row `y` (px), s.
+  double rowDelay(double y) const { return readout * ((y + 0.5) / height - 0.5); }
 };
 
 struct Projection {

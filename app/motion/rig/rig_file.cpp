@@ -219,6 +219,17 @@ void readMetadata(RigFile& file, const toml::table& node, const std::vector<std:
   }
   if (const toml::node* orientation = table.node("orientation"))
     file.orientations = orientationsOf(*orientation, keys.size(), table);
+  if (table.node("readout_s") != nullptr) {
+    const auto readouts = table.numbers("readout_s", keys.size(), keys.size());
+    for (size_t c = 0; c < keys.size(); ++c) {
+      // Longest readout, s. No camera needs longer than its frame interval.
+      constexpr double kMost = 1;
+      if (std::abs(readouts[c]) > kMost)
+        table.refuse(
+            fmt::format("has a readout_s of {:g}, but it is at most {:g}", readouts[c], kMost));
+      file.rig.cameras[c].readout = readouts[c];
+    }
+  }
   if (const toml::node* exact = table.node("exact")) {
     if (!exact->is_boolean()) table.refuse("has an exact that is neither true nor false");
     file.rig.exact = exact->value_or(false);
@@ -344,11 +355,12 @@ std::string cameraKey(size_t index, size_t count) {
 
 std::string rigText(const RigFile& file) {
   std::string text;
-  std::vector<double> offsets;
+  std::vector<double> offsets, readouts;
   const size_t count = file.rig.cameras.size();
   for (size_t c = 0; c < count; ++c) {
     text += cameraText(file.rig.cameras[c], cameraKey(c, count));
     offsets.push_back(file.rig.cameras[c].timeOffset);
+    readouts.push_back(file.rig.cameras[c].readout);
   }
   text += fmt::format("[metadata]\nunit = {}\n", tomlString(file.unit));
   if (!file.date.empty()) text += fmt::format("date = {}\n", tomlString(file.date));
@@ -361,6 +373,8 @@ std::string rigText(const RigFile& file) {
       words += (words.empty() ? "" : ", ") + tomlString(each);
     text += fmt::format("orientation = [{}]\n", words);
   }
+  if (std::ranges::any_of(readouts, [](double readout) { return readout != 0; }))
+    text += fmt::format("readout_s = {}\n", list(readouts));
   if (file.rig.exact) text += "exact = true\n";
   if (!file.rig.covariance.names.empty()) text += covarianceText(file.rig);
   return text;

@@ -49,6 +49,9 @@ std::string rigLosses(const RigFile& file, RigForm form, const std::string& path
       std::ranges::any_of(cameras, [](const RigCamera& camera) { return camera.timeOffset != 0; });
   if (late && form != RigForm::anipose && form != RigForm::opencv)
     lost.emplace_back("time offsets");
+  if (form != RigForm::anipose &&
+      std::ranges::any_of(cameras, [](const RigCamera& camera) { return camera.readout != 0; }))
+    lost.emplace_back("rolling shutters");
   if (form == RigForm::caliscope || form == RigForm::colmap)
     for (size_t c = 0; c < cameras.size(); ++c)
       if (cameras[c].name != cameraKey(c, cameras.size())) {

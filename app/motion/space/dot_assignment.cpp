@@ -85,8 +85,14 @@ std::vector<DotAssignment::Claim> DotAssignment::claim(const Set& set,
     for (size_t k = 0; k < tracks.size(); ++k) {
       const PointTrack& track = tracks[k];
       if (!track.established()) continue;
-      shifts[k] = (set.views.views[c].time - set.clock.time()) * track.filter().velocity();
-      const auto seen = set.rig[c].see(track.filter().position() + shifts[k]);
+      const double late = set.views.views[c].time - set.clock.time();
+      shifts[k] = late * track.filter().velocity();
+      auto seen = set.rig[c].see(track.filter().position() + shifts[k]);
+      if (seen && camera.readout != 0) {
+        // The row is known well enough for a delay, although it was predicted for the middle row.
+        shifts[k] = (late + camera.rowDelay(seen->pixel.y())) * track.filter().velocity();
+        seen = set.rig[c].see(track.filter().position() + shifts[k]);
+      }
       if (!seen) continue;
       const Eigen::Matrix2d own =
           seen->slope * track.filter().covariance() * seen->slope.transpose();

@@ -1,6 +1,7 @@
 #include "app/motion/space/point_tracker.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace glint::motion {
@@ -11,6 +12,14 @@ namespace {
 Settings::Track adapted(Settings::Track settings, bool stills) {
   if (stills) settings.confirm = 1, settings.stitchGap = 0;
   return settings;
+}
+
+// Returns the longest time in which a camera reads its rows, s.
+double longestReadout(const SpaceRig& rig) {
+  double longest = 0;
+  for (size_t c = 0; c < rig.size(); ++c)
+    longest = std::max(longest, std::abs(rig[c].camera().readout));
+  return longest;
 }
 
 }  // namespace
@@ -44,7 +53,8 @@ void PointTracker::update(const SpaceSet& set) {
   const SetClock before = clock_;
   clock_.advance(set);
   fresh_ = set.frame;
-  const unsigned flags = (set.spread() > options_.sameTime ? unsigned{kTimesApart} : 0U) |
+  const double spread = set.spread() + longestReadout(rig());
+  const unsigned flags = (spread > options_.sameTime ? unsigned{kTimesApart} : 0U) |
                          (rig().hasCovariance() ? 0U : unsigned{kRigUnknown});
   if (bodies_) bodies_->fillGap(before, clock_, rig(), floor_);
   for (PointTrack& track : tracks_) track.predict(clock_.step());

@@ -69,6 +69,7 @@ void show(const RigCommand& command, const motion::RigFile& file) {
     printText("  at ({:.1f}, {:.1f}, {:.1f}), looks along ({:.3f}, {:.3f}, {:.3f})", at.x(), at.y(),
               at.z(), ahead.x(), ahead.y(), ahead.z());
     if (camera.timeOffset != 0) printText(", {:.2f} ms off", 1e3 * camera.timeOffset);
+    if (camera.readout != 0) printText(", reads its rows in {:.2f} ms", 1e3 * camera.readout);
     if (!file.orientations.empty() && file.orientations[c] != motion::kAsStored)
       printText(", pictures {}", file.orientations[c]);
     printText("\n");
