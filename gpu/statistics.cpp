@@ -6,12 +6,17 @@
 #include <optional>
 #include <vector>
 
+#include "gpu/ground_level.h"
 #include "gpu/samples.h"
 
 namespace glint::gpu {
 namespace {
 
 __extension__ typedef unsigned __int128 Wide;  // n * squares and sum^2 reach 2^115
+
+GroundLevel levelIn(const Ground& ground) {
+  return levelOf(ground.used, ground.sum, ground.squares);
+}
 
 /// Changes the background so that it consists of all values of `sorted` up to `limit`.
 void moveTo(Ground& ground, const std::vector<uint32_t>& sorted, uint32_t limit) {
@@ -27,15 +32,6 @@ void moveTo(Ground& ground, const std::vector<uint32_t>& sorted, uint32_t limit)
   }
 }
 
-double meanOf(const Ground& ground) {
-  return static_cast<double>(ground.sum) / ground.used;
-}
-
-double deviationOf(const Ground& ground) {
-  const uint64_t wide = ground.squares * ground.used - ground.sum * ground.sum;  // below 2^54
-  return std::sqrt(static_cast<double>(wide)) / ground.used;
-}
-
 /// Returns true if the standard deviation is at least that of a plane in which this share of the
 /// pixels is at the maximum.
 bool isSpread(const shared::PlaneStatistics& s, uint64_t pixels, double share) {
@@ -44,17 +40,12 @@ bool isSpread(const shared::PlaneStatistics& s, uint64_t pixels, double share) {
   return own >= share * (own + above * above);
 }
 
-/// Returns the threshold of the background alone. `most` is the greatest value of the plane.
-double levelAbove(const Ground& ground, double k, uint32_t most, const GroundOptions& options) {
-  const double dark = meanOf(ground);
-  return dark + std::max(k * deviationOf(ground), options.minHeight * (most - dark));
-}
-
 /// Returns the level if the background is dark and large areas are bright, otherwise nothing.
 std::optional<Level> levelBesideLamps(const Ground& ground, double k, uint32_t most, uint32_t usual,
                                       const GroundOptions& options) {
   if (ground.used == 0 || ground.bright < options.minBrightShare * ground.all) return std::nullopt;
-  const double dark = meanOf(ground), level = std::ceil(levelAbove(ground, k, most, options));
+  const GroundLevel own = levelIn(ground);
+  const double dark = own.mean, level = std::ceil(own.threshold(k, most, options.minHeight));
   if (dark > options.maxDark * most || level > dark + options.maxDark * (most - dark) ||
       level >= usual)
     return std::nullopt;
@@ -101,11 +92,13 @@ Ground groundOf(std::span<const uint32_t> values, uint32_t most, const GroundOpt
     const uint32_t before = ground.used;
     moveTo(ground, sorted, limit);
     if (ground.used == before) break;
-    const double own = meanOf(ground) + options.clipSigmas * deviationOf(ground) + 1;
-    limit = std::max(middle, static_cast<uint32_t>(std::min(own, 65535.0)));
+    const GroundLevel own = levelIn(ground);
+    const double highest = own.mean + options.clipSigmas * own.deviation + 1;
+    limit = std::max(middle, static_cast<uint32_t>(std::min(highest, 65535.0)));
   }
-  const auto bright = std::lower_bound(sorted.begin(), sorted.end(),
-                                       levelAbove(ground, options.brightSigmas, most, options));
+  const auto bright =
+      std::lower_bound(sorted.begin(), sorted.end(),
+                       levelIn(ground).threshold(options.brightSigmas, most, options.minHeight));
   ground.bright = static_cast<uint32_t>(sorted.end() - bright);
   return ground;
 }

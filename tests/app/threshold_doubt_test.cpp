@@ -80,5 +80,47 @@ TEST(ThresholdDoubt, ALampRaisesTheThreshold) {
   EXPECT_EQ(motion::lampOf(beside, {}), nullptr);
 }
 
+/// Returns a picture of 100,000 pixels whose background is 100 with noise of 2. The share `bright`
+/// of it is well above that, and the threshold is `threshold`.
+gpu::LayerMeasurement withGlare(double bright, uint32_t threshold) {
+  gpu::LayerMeasurement measured = with({5, 5});
+  measured.pixels = 100'000;
+  measured.response.most = 255;
+  measured.response.squaresLow = 4'000'000'000;  // The mean is 0.
+  measured.threshold = threshold;
+  gpu::Ground& ground = measured.ground;
+  ground.all = 1000;
+  ground.used = 800;
+  ground.sum = 800 * 100;
+  ground.squares = 800 * (100 * 100 + 2 * 2);
+  ground.bright = static_cast<uint32_t>(1000 * bright);
+  return measured;
+}
+
+TEST(ThresholdDoubt, GlareRaisesTheThreshold) {
+  // Five standard deviations above the background would be 110.
+  EXPECT_TRUE(motion::hasGlare(withGlare(0.05, 180), {}));
+  EXPECT_TRUE(motion::hasGlare(withGlare(0.05, 120), {}));
+  EXPECT_FALSE(motion::hasGlare(withGlare(0.05, 119), {}));
+  EXPECT_FALSE(motion::hasGlare(withGlare(0.019, 180), {}));
+  gpu::LayerMeasurement measured = withGlare(0.05, 180);
+  measured.prominence = 5;  // With a prominence, the threshold follows from the ground.
+  EXPECT_FALSE(motion::hasGlare(measured, {}));
+  measured = withGlare(0.05, 180);
+  measured.ground = {};
+  EXPECT_FALSE(motion::hasGlare(measured, {}));
+  Settings fixed;
+  fixed.detect.threshold = 0.4;
+  EXPECT_FALSE(motion::hasGlare(withGlare(0.05, 180), fixed));
+}
+
+TEST(ThresholdDoubt, LargeMarkersAreNoGlare) {
+  gpu::LayerMeasurement measured = withGlare(0.05, 180);
+  for (shared::Detection& d : measured.markers) d.radius = 25;  // 1,963 of 5,000 bright pixels each
+  EXPECT_FALSE(motion::hasGlare(measured, {}));
+  for (shared::Detection& d : measured.markers) d.radius = 18;  // 1,018 each
+  EXPECT_TRUE(motion::hasGlare(measured, {}));
+}
+
 }  // namespace
 }  // namespace glint

@@ -8,6 +8,7 @@ import unittest
 from screen import VALIDATED, WindowTest  # imported first, because it adds the folder of the harness to the path
 from harness import rows
 
+import glare
 import lamp
 
 CLIP = "synth:dancer?size=320x240&frames=60&seed=5"
@@ -387,6 +388,35 @@ class Doubt(WindowTest):
         window.until(lambda s: s["banner"] == "" and s["markers"] == before, "it is to stay")
         window.keys("Right")
         window.until(lambda s: s["frame"] == 1 and not s["stale"] and s["markers"] > 0 and s["banner"] == "", "in the next frame, too")
+        window.quit()
+
+    def test_glare_that_hides_dim_markers_is_told(self):
+        (self.dir / "tank").mkdir()
+        for n in range(3):
+            (self.dir / f"tank/{n}.pgm").write_bytes(b"P5\n%d %d\n255\n" % (glare.WIDTH, glare.HEIGHT) + glare.glare_picture(n))
+        window = self.window("replay", "tank", "--paused", *VALIDATED)
+        told = window.until(lambda s: s["banner"] != "" and "banner_propose" in s["widgets"], "the glare is told")
+        self.assertLess(told["markers"], 12)  # the ripples of the strip, and hardly any particle
+        hides = re.fullmatch(r"Bright areas that are no markers raise the threshold above (\d+) dimmer markers a frame\.", told["banner"])
+        self.assertTrue(0.5 * glare.PARTICLES < int(hides[1]) < 1.2 * glare.PARTICLES, told["banner"])
+        window.click("banner_propose")
+        window.until(lambda s: s["proposing"] and s["proposed"], "something is proposed")
+        window.click("propose_use")
+        window.until(lambda s: not s["proposing"] and s["applied"] and not s["stale"] and s["markers"] > 0.6 * glare.PARTICLES and s["banner"] == "",
+                     "the particles are found, and nothing more is advised")
+        window.keys("ctrl+z")
+        window.until(lambda s: s["markers"] == told["markers"] and "banner_leave" in s["widgets"], "the glare again")
+        window.click("banner_leave")
+        window.until(lambda s: s["banner"] == "" and s["markers"] == told["markers"], "it is to stay")
+        window.quit()
+
+    def test_a_bright_wall_that_hides_nothing_is_not_told(self):
+        (self.dir / "wall").mkdir()
+        for n in range(3):
+            (self.dir / f"wall/{n}.pgm").write_bytes(b"P5\n%d %d\n255\n" % (glare.WIDTH, glare.HEIGHT) + glare.glare_picture(n, particles=0))
+        window = self.window("replay", "wall", "--paused", *VALIDATED)
+        window.until(lambda s: s["markers"] > 0 and not s["stale"], "the ripples")
+        self.assertEqual(window.has_settled(2)["banner"], "")
         window.quit()
 
 

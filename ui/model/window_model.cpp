@@ -159,7 +159,7 @@ WindowModel::WindowModel(const shell::WindowTask& wanted, const std::shared_ptr<
       recording(heard.rows, task.outputs),
       timings{.arrivals = *heard.latencies},
       listeners(heard),
-      lamps(task, player, wake) {}
+      thresholds(task, player, wake) {}
 
 double WindowModel::lateness() const {
   const bool paced = playing() && state().speed > 0 && !state().live &&
@@ -190,7 +190,7 @@ void WindowModel::follow(const ViewState& viewState, bool wantsTracks, bool edit
                 viewState.selected, editor.applied());
   order.follow();
   measuring.follow();
-  lamps.follow(shown, editing);
+  thresholds.follow(shown, editing);
   recording.follow(player);
   counts.follow(*this);
 }

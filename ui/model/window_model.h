@@ -7,7 +7,6 @@
 #include "app/study/boards/board_recorder.h"
 #include "ui/model/camera_health.h"
 #include "ui/model/frame_counts.h"
-#include "ui/model/lamp_watch.h"
 #include "ui/model/latest_frames.h"
 #include "ui/model/measuring.h"
 #include "ui/model/player.h"
@@ -15,6 +14,7 @@
 #include "ui/model/recording.h"
 #include "ui/model/settings_draft.h"
 #include "ui/model/space_trails.h"
+#include "ui/model/threshold_watch.h"
 #include "ui/model/timings.h"
 #include "ui/model/track_editor.h"
 #include "ui/model/track_view.h"
@@ -60,7 +60,7 @@ struct WindowModel {
   Timings timings;
   CameraHealth health = {};
   Listeners listeners;
-  LampWatch lamps;
+  ThresholdWatch thresholds;
   FrameCounts counts = {};
   PointedPixel pointed = {};
 

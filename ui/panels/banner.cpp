@@ -32,12 +32,13 @@ bool nothingFound(const WindowModel& model) {
 }
 
 /// Returns the findings about the set on the screen.
-std::vector<study::Finding> findingsOfShown(const WindowModel& model, const study::Lamp* lamp) {
+std::vector<study::Finding> findingsOfShown(const WindowModel& model) {
   if (!model.shown.frame || model.shown.stale) return {};
   study::ShownEvidence evidence{.cameras = {},
                                 .settings = *model.shown.frame->settings,
                                 .nothingSoFar = nothingFound(model),
-                                .lamp = lamp};
+                                .lamp = model.thresholds.lamp(),
+                                .glare = model.thresholds.glare()};
   for (const CameraTracks& camera : model.tracks.cameras())
     evidence.cameras.push_back(camera.measured);
   return study::findingsOf(evidence);
@@ -46,7 +47,7 @@ std::vector<study::Finding> findingsOfShown(const WindowModel& model, const stud
 /// Returns the banner of a finding. If a button applies the remedy, or proposes settings, it
 /// replaces the advice, which is written for a command line.
 Banner bannerOf(const study::Finding& finding, const WindowModel& model, SettingsDraft& draft,
-                LampWatch& lamps, Actions& actions) {
+                ThresholdWatch& thresholds, Actions& actions) {
   using Kind = study::Finding::Kind;
   Banner banner;
   const std::vector<std::string> options = study::argumentsOf(finding.remedy);
@@ -59,7 +60,8 @@ Banner bannerOf(const study::Finding& finding, const WindowModel& model, Setting
       draft.apply();
       draft.endStep();
     };
-  } else if ((finding.kind == Kind::nothingFound || finding.kind == Kind::barelyReached) &&
+  } else if ((finding.kind == Kind::nothingFound || finding.kind == Kind::barelyReached ||
+              finding.kind == Kind::glare) &&
              (model.state().live || model.state().canSeek)) {
     banner.name = "banner_propose";
     banner.label = "Propose ...";
@@ -75,8 +77,9 @@ Banner bannerOf(const study::Finding& finding, const WindowModel& model, Setting
     banner.name = "banner_ignore";
     banner.label = "Ignore it";
     banner.tip = "Ignores a rectangle around it (Ctrl+Z undoes this)";
-    banner.leave = [&lamps] { lamps.leave(); };
+    banner.leave = [&thresholds] { thresholds.leave(); };
   }
+  if (finding.kind == Kind::glare) banner.leave = [&thresholds] { thresholds.leave(); };
   banner.words = banner.name != nullptr ? finding.observed() : finding.sentences();
   return banner;
 }
@@ -89,10 +92,10 @@ void BannerPanel::draw(Context& context) {
   if (context.viewState.copied || views.width < 20) return;
   const WindowModel& model = context.model;
   SettingsDraft& draft = context.model.draft;
-  const std::vector<study::Finding> findings = findingsOfShown(model, model.lamps.lamp());
+  const std::vector<study::Finding> findings = findingsOfShown(model);
   if (findings.empty()) return;
   const Banner banner =
-      bannerOf(findings.front(), model, draft, context.model.lamps, context.actions);
+      bannerOf(findings.front(), model, draft, context.model.thresholds, context.actions);
   words_ = banner.words;
   const float em = ImGui::GetFontSize();
   const Box box("banner", {views.x + views.width / 2, views.y + em / 2}, {0.5F, 0}, kWarning,

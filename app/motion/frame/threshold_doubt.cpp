@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gpu/detect/limits.h"
+#include "gpu/ground_level.h"
 #include "gpu/statistics.h"
 
 namespace glint::motion {
@@ -40,6 +41,23 @@ const shared::Detection* lampOf(const gpu::LayerMeasurement& measured, const Set
       return &d;
   }
   return nullptr;
+}
+
+bool hasGlare(const gpu::LayerMeasurement& measured, const Settings& settings,
+              const ThresholdDoubtOptions& options) {
+  const gpu::Ground& ground = measured.ground;
+  if (!thresholdIsOfMeasuredPlane(settings) || measured.prominence > 0 || ground.used == 0 ||
+      lampOf(measured, settings, options) != nullptr)
+    return false;
+  const double bright = static_cast<double>(ground.bright) / ground.all;
+  double ofMarkers = 0;  // share of the picture
+  for (const shared::Detection& d : measured.markers)
+    if (const double contrast = gpu::contrastOf(d); contrast > 0)
+      ofMarkers += d.mass / contrast / static_cast<double>(measured.pixels);
+  if (bright < options.glareArea || ofMarkers > options.glareOfMarkers * bright) return false;
+  const gpu::GroundLevel level = gpu::levelOf(ground.used, ground.sum, ground.squares);
+  const double own = level.threshold(settings.detect.thresholdSigma, measured.response.most);
+  return measured.threshold - level.mean >= options.glareHeight * (own - level.mean);
 }
 
 }  // namespace glint::motion

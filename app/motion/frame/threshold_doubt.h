@@ -1,5 +1,5 @@
 // Signs that the threshold cuts off dimmer markers: many markers barely reach the threshold, or a
-// lamp raises it.
+// lamp or glare raises it.
 #pragma once
 
 #include <cstddef>
@@ -25,6 +25,14 @@ struct ThresholdDoubtOptions {
   /// that spread (their summed squared deviation) that the lamp must cause. Raising it ignores
   /// weaker lamps.
   double lampSpread = 0.5;
+  /// Minimum share of the picture that is well above the background if there is glare. Raising it
+  /// ignores smaller areas of glare.
+  double glareArea = 0.02;
+  /// Maximum share of that area that markers may cover. Raising it takes large markers for glare.
+  double glareOfMarkers = 0.5;
+  /// Minimum height of the threshold above the background, as a multiple of the height that the
+  /// noise of the background calls for. Raising it ignores weaker glare.
+  double glareHeight = 2;
 };
 
 /// Returns true if the threshold is automatic and applies to the plane in which markers are
@@ -41,5 +49,10 @@ size_t countBarely(const gpu::LayerMeasurement& measured, const Settings& settin
 /// markers: a lamp. Returns null if there is none, or unless thresholdIsOfMeasuredPlane().
 const shared::Detection* lampOf(const gpu::LayerMeasurement& measured, const Settings& settings,
                                 const ThresholdDoubtOptions& options = {});
+
+/// Returns true if glare raises the threshold: areas that are well above the background, and that
+/// are no markers. Returns false if a lamp raises it, or unless thresholdIsOfMeasuredPlane().
+bool hasGlare(const gpu::LayerMeasurement& measured, const Settings& settings,
+              const ThresholdDoubtOptions& options = {});
 
 }  // namespace glint::motion

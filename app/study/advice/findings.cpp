@@ -247,6 +247,22 @@ Found lamp(const Evidence& run) {
                  .remedy = lamp.remedy()};
 }
 
+Found glare(const Evidence& run) {
+  if (!run.trials.glare) return {};
+  Finding finding{.kind = Kind::glare,
+                  .severity = Severity::hint,
+                  .observation = fmt::format("bright areas that are no markers raise the threshold "
+                                             "above {:.0f} dimmer markers a frame",
+                                             run.trials.glare->hides),
+                  .advice = "`glint probe` proposes what finds them"};
+  if (const auto* better =
+          worthwhileProposal(run, static_cast<double>(run.counts.markers) / framesOf(run))) {
+    finding.advice = adviceOf(*better);
+    finding.remedy = *better;
+  }
+  return finding;
+}
+
 bool seeksTemplate(const Settings& settings) {
   return std::any_of(settings.filters.begin(), settings.filters.end(),
                      [](const FilterUse& use) { return use.name == "template"; });
@@ -332,14 +348,10 @@ struct Rule {
 
 /// All rules, in the order in which their findings are shown.
 constexpr Rule kRules[] = {
-    {partialFrames},   {stills},
-    {fewFrames, true}, {repeats},
-    {untracked},       {hotPixels},
-    {fullFrames},      {elongated, true},
-    {pairs},           {dimmerKind},
-    {barelyReached},   {lamp},
-    {nothingFound},    {nothingLikeTemplate},
-    {noTracks, true},
+    {partialFrames}, {stills},       {fewFrames, true},     {repeats},
+    {untracked},     {hotPixels},    {fullFrames},          {elongated, true},
+    {pairs},         {dimmerKind},   {barelyReached},       {lamp},
+    {glare},         {nothingFound}, {nothingLikeTemplate}, {noTracks, true},
 };
 
 const char* shade(bool dark) {
@@ -397,6 +409,8 @@ const char* nameOf(Finding::Kind kind) {
       return "barely_reached";
     case Kind::lamp:
       return "lamp";
+    case Kind::glare:
+      return "glare";
     case Kind::nothingFound:
       return "nothing_found";
     case Kind::noTracks:
@@ -449,6 +463,7 @@ std::vector<Finding> findingsOf(const ShownEvidence& shown) {
   counts.frames = 1;
   Trials trials;
   if (shown.lamp != nullptr) trials.lamp = *shown.lamp;
+  if (shown.glare != nullptr) trials.glare = *shown.glare;
   std::vector<Finding> findings = findingsOf(Evidence{.counts = counts,
                                                       .settings = shown.settings,
                                                       .trials = trials,

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/motion/frame/tracking_counts.h"
+#include "app/study/advice/glare.h"
 #include "app/study/advice/lamp.h"
 #include "app/study/advice/proposal.h"
 #include "app/study/advice/remedy.h"
@@ -31,6 +32,7 @@ struct Finding {
     dimmerKind,     ///< A dimmer kind of marker is below the threshold.
     barelyReached,  ///< Many markers barely reach the threshold.
     lamp,           ///< A lamp raises the threshold.
+    glare,          ///< Glare raises the threshold.
     nothingFound,   ///< There are no markers at all.
     noTracks        ///< There are markers, but no tracks.
   };
@@ -101,9 +103,10 @@ std::vector<Finding> findingsOf(const gpu::Device& device, const EndedRun& run,
 /// All that is known about the set that a window shows.
 struct ShownEvidence {
   std::vector<const gpu::LayerMeasurement*> cameras;
-  const Settings& settings;    ///< The settings that measured the set.
-  bool nothingSoFar = false;   ///< True if no set that was shown so far had a marker.
-  const Lamp* lamp = nullptr;  ///< The lamp that hides markers in the set; null if none is known.
+  const Settings& settings;      ///< The settings that measured the set.
+  bool nothingSoFar = false;     ///< True if no set that was shown so far had a marker.
+  const Lamp* lamp = nullptr;    ///< The lamp that hides markers in the set; null if none is known.
+  const Glare* glare = nullptr;  ///< The glare that hides markers in the set; null as above.
   FindingOptions options = {};
 };
 

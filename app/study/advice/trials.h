@@ -9,6 +9,7 @@
 #include "app/capture/source/interrupt.h"
 #include "app/motion/frame/tracking_counts.h"
 #include "app/study/advice/dimmer.h"
+#include "app/study/advice/glare.h"
 #include "app/study/advice/lamp.h"
 #include "app/study/advice/proposal.h"
 #include "app/study/advice/remedy.h"
@@ -55,6 +56,7 @@ struct Trials {
   std::optional<Pairs> pairs;
   std::optional<Dimmer> dimmer;
   std::optional<Lamp> lamp;
+  std::optional<Glare> glare;
 };
 
 /// The run whose settings are doubted.

@@ -1,4 +1,4 @@
-#include "ui/model/lamp_watch.h"
+#include "ui/model/threshold_watch.h"
 
 #include <algorithm>
 #include <cmath>
@@ -28,69 +28,81 @@ bool findAlike(const Settings& a, const Settings& b) {
 
 }  // namespace
 
-void LampWatch::follow(const ShownFrame& shown, bool busy) {
+void ThresholdWatch::follow(const ShownFrame& shown, bool busy) {
   takeFrames();
   takeOutcome();
-  shows_ = false;
+  shows_ = showsGlare_ = false;
   if (task_.empty || task_.sources.size() != 1 || !shown.frame || shown.stale) return;
   const Settings& now = *shown.frame->settings;
   const motion::CameraFrame& camera = shown.frame->cameras.front();
-  const shared::Detection* lamp =
-      camera.measured.stamp ? motion::lampOf(camera.measured, now) : nullptr;
-  if (lamp == nullptr) return;
+  if (!camera.measured.stamp) return;
+  const shared::Detection* lamp = motion::lampOf(camera.measured, now);
+  const bool glare = motion::hasGlare(camera.measured, now);
+  if (lamp == nullptr && !glare) return;
   if (!findAlike(now, settings_)) {
     settings_ = now;
     tried_.clear();
     lamp_.reset();
+    triedGlare_ = false;
+    glare_.reset();
   }
-  shows_ = lamp_ && isWithin(lamp_->x, lamp_->y, lamp_->radius, *lamp);
-  if (!busy && !wasTried(*lamp)) begin(*lamp, now);
+  shows_ = lamp != nullptr && lamp_ && isWithin(lamp_->x, lamp_->y, lamp_->radius, *lamp);
+  showsGlare_ = glare && glare_;
+  if (busy) return;
+  if (lamp != nullptr && !wasTried(*lamp) && begin(now))
+    tried_.push_back({lamp->x, lamp->y, lamp->radius});
+  if (glare && !triedGlare_) triedGlare_ = begin(now);
 }
 
-bool LampWatch::wasTried(const shared::Detection& lamp) const {
+bool ThresholdWatch::wasTried(const shared::Detection& lamp) const {
   return tried_.size() == kMostTried || std::ranges::any_of(tried_, [&](const Tried& tried) {
            return isWithin(tried.x, tried.y, tried.radius, lamp);
          });
 }
 
-void LampWatch::begin(const shared::Detection& lamp, const Settings& settings) {
-  if (trial_ || recall_.asked()) return;
+/// Begins a trial, or asks for the frames that it needs. Returns false if that is not possible now.
+bool ThresholdWatch::begin(const Settings& settings) {
+  if (trial_ || recall_.asked()) return false;
   settings_ = settings;
   const session::SessionState& state = player_.state();
   if (state.live) {
-    if (!state.recent || state.recent->seconds < kLeastRecent) return;
+    if (!state.recent || state.recent->seconds < kLeastRecent) return false;
     recall_.ask(player_, wake_);  // the session is using the camera itself
   } else {
-    if (!state.canSeek) return;
+    if (!state.canSeek) return false;
     const auto open = [address = task_.sources.front()](const capture::Interrupt& interrupt) {
       return capture::openSource(address, &interrupt);
     };
-    trial_ = std::make_unique<shell::LampTrial>(task_.device, open, settings_, wake_);
+    trial_ = std::make_unique<shell::ThresholdTrial>(task_.device, open, settings_, wake_);
   }
-  tried_.push_back({lamp.x, lamp.y, lamp.radius});
+  return true;
 }
 
 /// Begins the trial once the frames in memory have arrived.
-void LampWatch::takeFrames() {
+void ThresholdWatch::takeFrames() {
   if (!recall_.asked()) return;
   const auto sets = recall_.take(player_.state());
   auto shots = sets ? shell::shotsOf(*sets, 0) : std::vector<output::RawShot>();
   if (shots.empty()) return;
-  trial_ = std::make_unique<shell::LampTrial>(
+  trial_ = std::make_unique<shell::ThresholdTrial>(
       task_.device, shell::memoryOpener(task_.sources.front().shown(), std::move(shots)), settings_,
       wake_);
 }
 
-void LampWatch::takeOutcome() {
+void ThresholdWatch::takeOutcome() {
   using State = shell::BackgroundTask::Progress::State;
   if (!trial_ || trial_->progress().state == State::running) return;
-  if (trial_->lamp() && findAlike(trial_->settings(), settings_)) lamp_ = trial_->lamp();
+  if (findAlike(trial_->settings(), settings_)) {
+    if (trial_->lamp()) lamp_ = trial_->lamp();
+    if (trial_->glare()) glare_ = trial_->glare();
+  }
   trial_.reset();
 }
 
-void LampWatch::leave() {
+void ThresholdWatch::leave() {
   lamp_.reset();
-  shows_ = false;
+  glare_.reset();
+  shows_ = showsGlare_ = false;
 }
 
 }  // namespace glint::ui
