@@ -24,6 +24,8 @@ class FramePacer {
   void hurry(bool on) { hurried_ = on; }
   /// Asks for one picture, because something that is shown has changed.
   void changed() { owed_ = std::max(owed_, 1); }
+  /// Asks for the pictures that a tooltip needs: ImGui only measures it in the first one.
+  void tooltip() { owed_ = std::max(owed_, 2); }
   /// Returns true if a picture is asked for.
   bool wants() const { return owed_ > 0; }
   /// Returns the earliest time at which the next picture may be drawn.

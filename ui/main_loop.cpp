@@ -121,7 +121,8 @@ void MainLoop::waitForWork() {
   }
   const auto next = gui_.messages->nextChange();
   const auto isDue = [now = Clock::now()](const auto& time) { return time && *time <= now; };
-  if (isDue(next) || isDue(hint) || isDue(later_)) pacer_.changed();
+  if (isDue(next) || isDue(later_)) pacer_.changed();
+  if (isDue(hint)) pacer_.tooltip();
 }
 
 void MainLoop::takeNews() {

@@ -3,7 +3,7 @@
 import unittest
 
 from screen import VALIDATED, WindowTest  # imported first, because it adds the folder of the harness to the path
-from harness import rows
+from harness import rows, wait_until
 
 CLIP = "synth:dancer?size=320x240&frames=60&seed=5"
 
@@ -101,6 +101,14 @@ class Settings(WindowTest):
         window.point("label:detect.separation")
         window.until(lambda s: s.get("explained") == "detect.separation", "its help")
         self.assertEqual(window.has_settled()["explained"], "detect.separation")
+        # The screen shows it, too, although nothing happens after it has become due.
+        hint = window.state()["widgets"]["hint"]
+        window.point("camera0")
+        window.until(lambda s: "explained" not in s, "it is gone")
+        without = window.shown(*hint)
+        window.point("label:detect.separation")
+        window.until(lambda s: s.get("explained") == "detect.separation" and s["widgets"]["hint"] == hint, "its help again")
+        wait_until(lambda: window.shown_now(*hint) != without, "the help is on the screen")
         window.point("camera0")
         window.until(lambda s: "explained" not in s, "it is gone")
         window.quit()
