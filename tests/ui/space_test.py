@@ -79,6 +79,43 @@ class Space(WindowTest):
         window.until(lambda s: "space" in s["widgets"] and s["widgets"]["camera0"] == images, "beside each other")
         window.quit()
 
+    def test_axes_are_named_and_a_bar_tells_the_scale(self):
+        window = self.paused()
+        state = self.at(window, "End", LAST)
+        tips = {axis: state["widgets"][f"axis:{axis}"] for axis in "xyz"}
+        self.assertEqual(min(tips, key=lambda axis: tips[axis][1]), "z")  # it points up
+
+        def pixels_of_a_millimetre(state):
+            number, unit = state["space_bar"].split()
+            return state["widgets"]["scale_bar"][2] / (float(number) * {"mm": 1, "m": 1000}[unit])
+        far, distance = pixels_of_a_millimetre(state), state["space_distance"]
+        window.point("space")
+        for _ in range(5):
+            window.press(4)
+        near = window.until(lambda s: s["space_distance"] < 0.5 * distance, "nearer")
+        # Things at the target look larger by as much as it is nearer.
+        self.assertAlmostEqual(pixels_of_a_millimetre(near) / far, distance / near["space_distance"], delta=0.02 * distance / near["space_distance"])
+        self.assertNotEqual(near["space_bar"], state["space_bar"])
+        for told in (state, near):
+            self.assertTrue(20 < told["widgets"]["scale_bar"][2] < 130, told["widgets"]["scale_bar"])
+        window.quit()
+
+    def test_names_of_points_do_not_lie_on_each_other(self):
+        window = self.paused()
+        state = self.at(window, "End", LAST)
+        window.point("space")
+        for _ in range(8):
+            window.press(5)
+        far = window.until(lambda s: s["space_distance"] > 3 * state["space_distance"] and s["input_shown"], "all points are near each other")
+        for told in (state, far):
+            names = [place for name, place in told["widgets"].items() if name.startswith("point_name:")]
+            self.assertGreater(len(names), 1)
+            for i, a in enumerate(names):
+                for b in names[:i]:
+                    self.assertFalse(all(a[k] < b[k] + b[k + 2] and b[k] < a[k] + a[k + 2] for k in (0, 1)), (a, b))
+        self.assertLess(len([name for name in far["widgets"] if name.startswith("point_name:")]), len(far["points"]))
+        window.quit()
+
     def test_all_stays_in_sight_until_one_looks_elsewhere(self):
         window = self.paused()
         self.at(window, "End", LAST)

@@ -27,6 +27,10 @@ constexpr float kPointReach = 10;  // points from the mouse
 constexpr float kLeastDot = 2.5F, kMostDot = 9;
 constexpr double kMarkerRadius = 14;  // mm, radius of a marker
 
+// Colours of the axes x, y and z.
+constexpr std::array kAxisColours{IM_COL32(229, 72, 77, 255), IM_COL32(70, 190, 110, 255),
+                                  IM_COL32(86, 140, 255, 255)};
+
 const motion::SpaceRow* pointRow(const WindowModel& model, std::optional<uint64_t> point) {
   if (!point) return nullptr;
   for (const motion::SpaceRow& row : model.tracks.points())
@@ -114,11 +118,42 @@ void drawSpaceTrails(const SpaceCanvas& canvas, const PointTrails& trails) {
   }
 }
 
+/// Draws the axes of the world, from its origin, with their names. `length` is in mm.
+void drawWorldAxes(const shell::Orbit& orbit, const SpaceCanvas& canvas, double length,
+                   ImDrawList& list) {
+  constexpr std::array kNames{"x", "y", "z"};
+  for (size_t i = 0; i < kNames.size(); ++i) {
+    const Eigen::Vector3d tip = length * Eigen::Vector3d::Unit(static_cast<Eigen::Index>(i));
+    canvas.line(Eigen::Vector3d::Zero(), tip, kAxisColours[i], 1.5F * unit());
+    const auto image = orbit.see(1.08 * tip);
+    if (image.depth <= orbit.nearest()) continue;
+    const ImVec2 p = canvas.at(image), half = ImGui::CalcTextSize(kNames[i]);
+    list.AddText({p.x - half.x / 2, p.y - half.y / 2}, kAxisColours[i], kNames[i]);
+    namePlace(std::string("axis:") + kNames[i], {p.x - 1, p.y - 1, 2, 2});
+  }
+}
+
+/// Draws a bar of a round length at the lower left, as long as things at the target of the view
+/// look. Returns its length in words.
+std::string drawScaleBar(const shell::Orbit& orbit, const Rect& place, ImDrawList& list) {
+  constexpr float kLongest = 110;  // points
+  const double mm = roundDown(double(kLongest * unit()) / orbit.scale());
+  const std::string words =
+      mm < 1000 ? fmt::format("{:g} mm", mm) : fmt::format("{:g} m", mm / 1000);
+  const auto length = static_cast<float>(mm * orbit.scale());
+  const float x = place.x + wholePx(10), y = place.y + place.height - wholePx(10);
+  const float end = wholePx(4);
+  list.AddLine({x, y}, {x + length, y}, kText, unit());
+  list.AddLine({x, y - end}, {x, y + 1}, kText, unit());
+  list.AddLine({x + length, y - end}, {x + length, y + 1}, kText, unit());
+  list.AddText({x + wholePx(4), y - ImGui::GetFontSize() - wholePx(3)}, kText, words.c_str());
+  namePlace("scale_bar", {x, y - end, length, end});
+  return words;
+}
+
 /// Draws the axes (red x, green y, blue z) and the names of bodies.
 void drawBodies(const WindowModel& model, const ViewState& viewState, const SpaceCanvas& canvas,
                 ImDrawList& list) {
-  constexpr std::array kAxes{IM_COL32(229, 72, 77, 255), IM_COL32(70, 190, 110, 255),
-                             IM_COL32(86, 140, 255, 255)};
   // points, at the distance of the target.
   constexpr float kLength = 28;
   const shell::Orbit& orbit = viewState.space.orbit;
@@ -128,13 +163,19 @@ void drawBodies(const WindowModel& model, const ViewState& viewState, const Spac
     const Eigen::Matrix3d axes = pose.attitude.toRotationMatrix();
     for (int i = 0; i < 3; ++i)
       canvas.line(pose.at, pose.at + length * axes.col(i),
-                  withAlpha(kAxes[static_cast<size_t>(i)], share), 2.5F * unit());
+                  withAlpha(kAxisColours[static_cast<size_t>(i)], share), 2.5F * unit());
     const auto image = orbit.see(pose.at);
     if (image.depth <= orbit.nearest()) continue;
     const ImVec2 p = canvas.at(image);
     list.AddText({p.x + 6 * unit(), p.y + 6 * unit()}, kText, pose.body.c_str());
     namePlace("body:" + pose.body, {p.x - 1, p.y - 1, 2, 2});
   }
+}
+
+/// Returns the radius of a point on the screen, px.
+float dotRadius(const shell::Orbit& orbit, const shell::Orbit::Image& image) {
+  const double mm = orbit.scale() * orbit.distance() / image.depth;
+  return std::clamp(static_cast<float>(kMarkerRadius * mm), kLeastDot * unit(), kMostDot * unit());
 }
 
 /// Draws the points, far ones first. Returns the one under the mouse; null if there is none.
@@ -153,9 +194,7 @@ const motion::SpaceRow* drawPoints(const WindowModel& model, const ViewState& vi
   for (const auto& [image, row] : order) {
     const ImVec2 p = canvas.at(image);
     const ImU32 colour = colourOfPoint(row->point);
-    const double mm = orbit.scale() * orbit.distance() / image.depth;
-    const float radius =
-        std::clamp(static_cast<float>(kMarkerRadius * mm), kLeastDot * unit(), kMostDot * unit());
+    const float radius = dotRadius(orbit, image);
     if (row->state == motion::TrackState::measured)
       list.AddCircleFilled(p, radius, colour);
     else
@@ -165,10 +204,6 @@ const motion::SpaceRow* drawPoints(const WindowModel& model, const ViewState& vi
     if (grouped) list.AddCircle(p, radius + 4 * unit(), kAccent, 0, 2 * unit());
     if (viewState.space.point == row->point && !grouped)
       list.AddCircle(p, radius + 4 * unit(), IM_COL32_WHITE, 0, 2 * unit());
-    if (viewState.overlay.ids) {
-      const std::string label = row->label.empty() ? fmt::format("{}", row->point) : row->label;
-      list.AddText({p.x + radius + 2 * unit(), p.y - radius - 10 * unit()}, colour, label.c_str());
-    }
     namePlace(fmt::format("point:{}", row->point), {p.x - 1, p.y - 1, 2, 2});
     const float away = std::hypot(p.x - mouse.x, p.y - mouse.y);
     if (away > nearest) continue;
@@ -176,6 +211,33 @@ const motion::SpaceRow* drawPoints(const WindowModel& model, const ViewState& vi
     under = row;
   }
   return under;
+}
+
+/// Writes the names of the points beside them, near points first. Leaves out names that would lie
+/// on another one, except that of the selected point.
+void drawPointNames(const WindowModel& model, const ViewState& viewState, const SpaceCanvas& canvas,
+                    ImDrawList& list) {
+  const shell::Orbit& orbit = viewState.space.orbit;
+  std::vector<std::pair<shell::Orbit::Image, const motion::SpaceRow*>> order;
+  for (const motion::SpaceRow& row : model.tracks.points()) {
+    const auto image = orbit.see(row.at);
+    if (image.depth > orbit.nearest()) order.emplace_back(image, &row);
+  }
+  std::ranges::sort(order, {}, [&](const auto& one) {
+    return std::pair(viewState.space.point != one.second->point, one.first.depth);
+  });
+  std::vector<Rect> taken;
+  for (const auto& [image, row] : order) {
+    const std::string label = row->label.empty() ? fmt::format("{}", row->point) : row->label;
+    const ImVec2 p = canvas.at(image), size = ImGui::CalcTextSize(label.c_str());
+    const float radius = dotRadius(orbit, image);
+    const Rect own{p.x + radius + 2 * unit(), p.y - radius - 10 * unit(), size.x, size.y};
+    const auto overlaps = [&](const Rect& other) { return !meet(own, other).empty(); };
+    if (std::ranges::any_of(taken, overlaps)) continue;
+    taken.push_back(own);
+    list.AddText({own.x, own.y}, colourOfPoint(row->point), label.c_str());
+    namePlace(fmt::format("point_name:{}", row->point), own);
+  }
 }
 
 /// Shows words about a point. `tracks` are its tracks in the images.
@@ -244,6 +306,7 @@ void selectPoint(SpaceViewState& space, std::optional<uint64_t> point, bool with
 
 void SpaceView::begin() {
   words_.clear();
+  bar_.clear();
   rays_ = lines_ = 0;
 }
 
@@ -296,7 +359,10 @@ void SpaceView::draw(Context& context, const Rect& place) {
   list.Flags = before;
   drawRays(model, viewState, canvas);
   drawBodies(model, viewState, canvas, list);
+  drawWorldAxes(space.orbit, canvas, side, list);
   const motion::SpaceRow* under = drawPoints(model, viewState, canvas, list, mouse);
+  if (viewState.overlay.ids) drawPointNames(model, viewState, canvas, list);
+  bar_ = drawScaleBar(space.orbit, place, list);
   std::string words = fmt::format("{}, squares of {:g} m",
                                   counted(model.tracks.points().size(), "point"), side / 1000);
   list.AddText(nullptr, 0, {place.x + wholePx(6), place.y + wholePx(5)}, kText, words.c_str(),
@@ -347,6 +413,7 @@ void SpaceView::drawInImage(const Context& context, size_t camera, ImDrawList& l
 
 void SpaceView::describe(nlohmann::json& to) const {
   to["space"] = words_;
+  to["space_bar"] = bar_;
   to["space_rays"] = rays_;
   to["space_lines"] = lines_;
 }

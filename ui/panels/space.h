@@ -31,6 +31,7 @@ class SpaceView {
   void drawRays(const WindowModel& model, const ViewState& viewState, const SpaceCanvas& canvas);
 
   std::string words_;  // words about what is seen
+  std::string bar_;    // length of the scale bar, in words
   // Numbers of rays to the selected point, and of lines in images, that were drawn.
   size_t rays_ = 0, lines_ = 0;
 };
