@@ -59,11 +59,8 @@ class Shots(WindowTest):
         return window
 
     def go_to(self, window, tab):
-        """Opens a tab, through the list if the tabs have no room."""
-        if "tab_list" not in window.state()["widgets"]:
-            return window.click(f"tab:{tab}")
-        window.click("tab_list")
-        window.click(f"choice:{tab}")
+        """Opens a tab."""
+        window.click(f"tab:{tab}")
 
     def reach(self, window, widget):
         """Scrolls the panel until a widget is in sight, and returns the widget's place."""

@@ -156,28 +156,32 @@ class Layout(WindowTest):
         window.click("leaving_discard")
         window.ended()
 
-    def test_tabs_become_a_list_where_their_names_would_be_cut(self):
+    def test_tabs_stand_in_rows_where_they_have_no_room_in_one(self):
         several = self.paused(CLIP, CLIP, size=(800, 500))
         several.until(lambda s: {"tab:Calibrate", "tab:Log"} <= s["widgets"].keys(), "all have room")
         several.quit()
         window = self.paused(size=(800, 500))
         window.click("tab:Limits")
         window.until(lambda s: s["limit_counts"], "a tab")
+
+        def rows_of(state):
+            return len({place[1] for name, place in state["widgets"].items() if name.startswith("tab:")})
+        names = {name for name in window.state()["widgets"] if name.startswith("tab:")}
+        self.assertEqual(rows_of(window.state()), 1)
         window.keys(*["ctrl+plus"] * 4)
-        widgets = window.until(lambda s: "tab_list" in s["widgets"] and "tab:Limits" not in s["widgets"] and s["limit_counts"],
-                               "a list, with the same in front")["widgets"]
-        side, tabs = widgets["side"], widgets["tab_list"]
-        self.assertTrue(side[0] <= tabs[0] and right_of(tabs) <= right_of(side), (side, tabs))
-        window.click("tab_list")
-        window.click("choice:Drawing")
+        widgets = window.until(lambda s: rows_of(s) > 1 and s["limit_counts"], "rows, with the same in front")["widgets"]
+        self.assertEqual({name for name in widgets if name.startswith("tab:")}, names)
+        for name in names:
+            side, tab = widgets["side"], widgets[name]
+            self.assertTrue(side[0] <= tab[0] and right_of(tab) <= right_of(side), (name, side, tab))
+        window.click("tab:Drawing")
         window.until(lambda s: "draw_markers" in s["widgets"] and not s["limit_counts"], "another one")
         window.click("bell")
         window.until(lambda s: "draw_markers" not in s["widgets"], "the log")
-        window.click("tab_list")
-        window.click("choice:Drawing")
+        window.click("tab:Drawing")
+        window.until(lambda s: "draw_markers" in s["widgets"], "again")
         window.keys("ctrl+0")
-        window.until(lambda s: "tab:Drawing" in s["widgets"] and "tab_list" not in s["widgets"] and "draw_markers" in s["widgets"],
-                     "tabs, with the same in front")
+        window.until(lambda s: rows_of(s) == 1 and "draw_markers" in s["widgets"], "one row, with the same in front")
         window.quit()
 
     def test_the_number_of_the_frame_is_never_cut(self):

@@ -58,32 +58,42 @@ void Side::draw(Context& context) {
     const bool fit = tabsWidth(tabsThere(context.model)) <= room;
     if (fit) drawTabs(context, padding, spacing);
     ImGui::PopStyleVar(2);
-    if (!fit) drawList(context);
+    if (!fit) drawRows(context);
   }
   drawSplitter(context.layout, place);
 }
 
-/// Draws a list instead of tabs whose names could not be read.
-void Side::drawList(Context& context) {
+/// Draws the tabs in several rows, because they have no room in one.
+void Side::drawRows(Context& context) {
   Layout& layout = context.layout;
   if (!layout.frontTab.empty()) layout.tab = std::exchange(layout.frontTab, "");
   const std::vector<const Tab*> tabs = tabsThere(context.model);
-  std::vector<std::string> names;
-  size_t front = 0;
+  const Tab* front = tabs.front();
+  for (const Tab* tab : tabs)
+    if (tab->name == layout.tab) front = tab;
+  const float room = ImGui::GetContentRegionAvail().x, apart = wholePx(2);
+  float used = 0;
   for (const Tab* tab : tabs) {
-    if (layout.tab == tab->name) front = names.size();
-    names.push_back(tab->name);
+    const float width = std::min(room, buttonWidth(tab->name.c_str()));
+    if (used > 0 && used + apart + width <= room)
+      beside(2);
+    else
+      used = 0;
+    used += (used > 0 ? apart : 0) + width;
+    const ImGuiCol colour = tab == front ? ImGuiCol_TabActive : ImGuiCol_Tab;
+    ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(colour));
+    if (named("tab:" + tab->name, ImGui::Button(tab->name.c_str(), {width, 0}))) front = tab;
+    ImGui::PopStyleColor();
   }
-  ImGui::SetNextItemWidth(-1);
-  named("tab_list", choose("##tabs", names, front));
-  layout.tab = names[front];
-  listed_ = true;
-  tabs[front]->panel.draw(context);
+  ImGui::Separator();
+  layout.tab = front->name;
+  inRows_ = true;
+  front->panel.draw(context);
 }
 
 void Side::drawTabs(Context& context, ImVec2 padding, ImVec2 spacing) {
   Layout& layout = context.layout;
-  if (std::exchange(listed_, false) && layout.frontTab.empty()) layout.frontTab = layout.tab;
+  if (std::exchange(inRows_, false) && layout.frontTab.empty()) layout.frontTab = layout.tab;
   if (!ImGui::BeginTabBar("tabs")) return;
   for (const Tab* tab : tabsThere(context.model)) drawTab(*tab, context, padding, spacing);
   ImGui::EndTabBar();

@@ -29,12 +29,12 @@ class Side {
 
  private:
   std::vector<const Tab*> tabsThere(const WindowModel& model) const;
-  void drawList(Context& context);
+  void drawRows(Context& context);
   void drawTabs(Context& context, ImVec2 padding, ImVec2 spacing);
   void drawTab(const Tab& tab, Context& context, ImVec2 padding, ImVec2 spacing) const;
 
   const std::vector<Tab> all_;
-  bool listed_ = false;  // true if there is no room for tabs, so that a list replaces them
+  bool inRows_ = false;  // true if the tabs have no room in one row
 };
 
 }  // namespace glint::ui
