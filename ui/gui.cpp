@@ -91,7 +91,11 @@ void Gui::arrange() {
   const float row = ImGui::GetFrameHeight(), em = ImGui::GetFontSize();
   const float top = row + wholePx(8), status = em + wholePx(6);
   const float band = std::round(std::clamp(layout.band * em, kLeastBand * em, size.y * 0.6F));
-  const float transport = row + em * 1.4F + band + wholePx(14);
+  // A low window has no room for the times of the timeline, and live cameras have a band instead.
+  constexpr float kHighEnough = 36;  // font sizes
+  const bool ruled = size.y >= kHighEnough * em && !model.state().live;
+  const float ruler = ruled ? std::round(em * 0.95F) : 0;
+  const float transport = row + em * 1.4F + ruler + band + wholePx(14);
   const float room = std::max(1.0F, size.y - top - transport - status);
   const float below = panels.curves.heightIn(layout, room), middle = std::max(1.0F, room - below);
   if (layout.sideWidth == 0) layout.sideWidth = model.cameras() > 1 ? 36.0F : 31.0F;
@@ -105,6 +109,7 @@ void Gui::arrange() {
                    .transport = {0, top + room, size.x, transport},
                    .status = {0, top + room + transport, size.x, status},
                    .band = band,
+                   .ruler = ruler,
                    // The place in the previous picture, until the card is drawn again.
                    .card = layout.places.card,
                    .messages = views};

@@ -37,7 +37,13 @@ constexpr Key kKeys[] = {{GLFW_KEY_ESCAPE, "Esc", ImGuiKey_Escape},
                          {GLFW_KEY_KP_ENTER, "Enter", ImGuiKey_KeyPadEnter},
                          {GLFW_KEY_F1, "F1"},
                          {GLFW_KEY_F2, "F2"},
+                         {GLFW_KEY_F3, "F3"},
+                         {GLFW_KEY_F4, "F4"},
                          {GLFW_KEY_F5, "F5"},
+                         {GLFW_KEY_F6, "F6"},
+                         {GLFW_KEY_F7, "F7"},
+                         {GLFW_KEY_F8, "F8"},
+                         {GLFW_KEY_F9, "F9"},
                          {GLFW_KEY_F10, "F10"},
                          {GLFW_KEY_F11, "F11"},
                          {GLFW_KEY_F12, "F12"},
@@ -104,6 +110,10 @@ Input::Input(GLFWwindow* window) : window_(window), time_(glfwGetTime()) {
   io.SetClipboardTextFn = [](void* user, const char* text) {
     glfwSetClipboardString(static_cast<GLFWwindow*>(user), text);
   };
+}
+
+bool Input::hasKey(std::string_view name) {
+  return std::ranges::any_of(kKeys, [&](const Key& key) { return key.name && name == key.name; });
 }
 
 Input& Input::of(GLFWwindow* window) {

@@ -40,6 +40,9 @@ class Input {
     double wheel = 0;  ///< steps of the wheel, in either direction
   };
 
+  /// Returns true if a key that is no character has this name in chords: "F5", "PgDn".
+  static bool hasKey(std::string_view name);
+
   /// Sets the window's callbacks and user pointer, and ImGui's key map and clipboard.
   explicit Input(GLFWwindow* window);
 

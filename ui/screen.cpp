@@ -5,6 +5,7 @@
 
 #include "app/shell/desk/window_interface.h"
 #include "config/error.h"
+#include "ui/key_file.h"
 #include "ui/main_loop.h"
 
 namespace glint::ui {
@@ -68,12 +69,14 @@ class GlfwScreen : public shell::Screen {
     host_.wanted = FramePacer::Clock::time_point{};
     if (!task.empty) host_.files.addRecent(task.sources);
     if (!host_.window) {
-      host_.memory.saved = host_.files.load();
-      host_.window.emplace("Glint", host_.memory.saved.window);
+      host_.memory.viewState = host_.files.load();
+      host_.window.emplace("Glint", host_.memory.viewState.window);
+      for (const std::string& problem : takeKeysFrom(keyFile()))
+        base::log(base::LogLevel::warning, problem);
     }
     const auto next = MainLoop(task, host_).run();
-    host_.memory.saved.window = host_.window->place();
-    host_.files.save(host_.memory.saved);
+    host_.memory.viewState.window = host_.window->place();
+    host_.files.save(host_.memory.viewState);
     return next;
   }
 

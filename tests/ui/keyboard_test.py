@@ -95,6 +95,60 @@ class Keyboard(WindowTest):
         window.until(lambda s: not s["unsaved"] and s["applied"], "the setting as it was")
         window.quit()
 
+    def test_the_timeline_has_times(self):
+        self.glint("synth", "dancer?size=320x240&frames=181&fps=60&seed=3&cameras=1", "-o", "film.mkv")
+        window = self.window("replay", "film.mkv", "--paused", *VALIDATED)
+        window.keys("h", "Escape")
+        window.until(lambda s: s["frame"] == 0 and s["mode"] == "paused" and not s["stale"], "the first frame")
+        window.until(lambda s: s["whole"] and not s["tracking"] and s["ruler"], "the times are known, although only the first frame was shown")
+        window.keys("ctrl+g")
+        window.until(lambda s: s["going"] and "go_to_text" in s["widgets"], "the question")
+        window.type("0:01")
+        window.keys("Return")
+        window.until(lambda s: not s["going"] and s["frame"] == 60 and not s["stale"], "a second later")
+        window.keys("End")
+        state = window.until(lambda s: s["frame"] == 180 and not s["stale"] and s["whole"] and not s["tracking"], "the last frame")
+        times = state["ruler"]
+        self.assertGreaterEqual(len(times), 4)
+        for frame, words in times:
+            minutes, seconds = words.split(":")
+            self.assertEqual(frame, round(60 * (60 * int(minutes) + float(seconds))))
+        self.assertEqual((times[0], times[-1][0]), ([0, times[0][1]], 180))
+        places = sorted(place for name, place in state["widgets"].items() if name.startswith("ruler:"))
+        self.assertEqual(len(places), len(times))
+        for a, b in zip(places, places[1:]):
+            self.assertLess(a[0] + a[2], b[0], "no time lies on another one")
+        window.point("timeline", 0.5, 0.5)
+        for _ in range(6):
+            window.press(4)
+        state = window.until(lambda s: s["time_shown"][0] > 0 and len(s["ruler"]) > 1 and s["input_shown"], "a part of it")
+        first, last = state["time_shown"]
+        self.assertTrue(all(first <= frame <= last for frame, _ in state["ruler"]), (first, last, state["ruler"]))
+        window.quit()
+
+    def test_keys_are_mapped_in_a_file(self):
+        (self.dir / "config/glint").mkdir(parents=True)
+        (self.dir / "config/glint/keys.toml").write_text("\n".join((
+            'trails = "Shift+Ctrl+t F6"', 'numbers = "t"', 'next_frame = ""', 'tails = "F7"', 'gates = "Ctrl+Foo"', 'uncertainty = "F6"', "mask = 3")))
+        window = self.window("replay", CLIP, "--paused", *VALIDATED)
+        state = window.until(lambda s: s["frame"] == 0 and not s["stale"] and s["unread"] == 4, "the faults are told")
+        self.assertRegex(state["last_line"], r"keys.toml, line \d: ")
+        window.keys("h", "Escape")
+        window.keys("t")
+        window.until(lambda s: not s["labels"], "no numbers: t is theirs now")
+        window.keys("F6")
+        window.until(lambda s: s["said"] == "trails off", "one key of the trails")
+        window.keys("ctrl+shift+t")
+        window.until(lambda s: s["said"] == "trails on", "the other one")
+        window.keys("Right", "n")
+        window.until(lambda s: s["frame"] == 0 and not s["labels"], "n and the arrow do nothing now")
+        window.keys("ctrl+shift+p")
+        entries = dict(window.until(lambda s: s["palette"] and len(s["palette_entries"]) > 50, "all")["palette_entries"])
+        self.assertEqual([entries[name] for name in ("Trails", "Numbers", "Next frame", "Gates")], ["Ctrl+Shift+T", "T", "", "G"])
+        window.keys("Escape")
+        window.until(lambda s: not s["palette"], "closed")
+        window.quit()
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -22,6 +22,7 @@ inline constexpr float kLeastBand = 1.5F, kMostBand = 40;
 struct PanelPlaces {
   Rect top, views, side, curves, transport, status;
   float band = 0;      ///< height of the timeline's counts and tracks, within `transport`
+  float ruler = 0;     ///< height of the timeline's times, above `band`; 0: they have no room
   Rect card = {};      ///< card of the selected marker, within `views`; empty if no card is shown
   Rect messages = {};  ///< the area in which messages are shown
 };

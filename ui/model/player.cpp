@@ -20,6 +20,11 @@ std::string speedName(double factor) {
   return factor == 0 ? "as fast as tracking allows" : fmt::format("{:g}x", factor);
 }
 
+/// Returns the rate at which a frame of this number has this time (s), in frames/s.
+double rateFrom(uint64_t frame, double time) {
+  return std::clamp(static_cast<double>(frame) / time, 0.1, 10000.0);
+}
+
 std::string begunWords(const std::string& recording) {
   return "recording into " + std::filesystem::absolute(recording).string();
 }
@@ -69,6 +74,10 @@ Player::Player(const shell::WindowTask& task, std::shared_ptr<Messages> messages
     if (status.handover == output::Handover::waits) recordingId_ = status.id;
 }
 
+void Player::noteTime(SetIndex frame, double time) {
+  if (!rate_ && frame > SetIndex() && time > 0) rate_ = rateFrom(frame.value(), time);
+}
+
 void Player::see(std::shared_ptr<const session::SessionState> state, bool settled) {
   state_ = std::move(state);
   settled_ = settled;
@@ -85,7 +94,7 @@ void Player::see(std::shared_ptr<const session::SessionState> state, bool settle
   if (stamp && stamp->sequence > FrameNumber() && stamp->time > 0) {
     // Counts sets in a recording, because a slower camera has no frame in some of them.
     const uint64_t count = state_->live ? stamp->sequence.value() : state_->frame->set.value();
-    rate_ = std::clamp(static_cast<double>(count) / stamp->time, 0.1, 10000.0);
+    rate_ = rateFrom(count, stamp->time);
   }
   // The frame has arrived, or one near it where cameras have gaps.
   if (settled && !state_->owes) wanted_.reset();

@@ -117,8 +117,13 @@ class Player {
   /// Return the limits of the frames that can be shown; with live cameras, of those in memory.
   uint64_t firstFrame() const;
   std::optional<uint64_t> lastFrame() const;
-  /// Returns the rate of the recording in frames a second, from its stamps; 30 if they do not say.
-  double rate() const { return rate_; }
+  /// Returns the rate of the recording in frames a second, from the times of its frames; 30 as long
+  /// as these are not known.
+  double rate() const { return rate_.value_or(30); }
+  const std::optional<double>& knownRate() const { return rate_; }
+  /// Takes the rate from the time (s) of a frame that was tracked in the background, unless a frame
+  /// that was shown has told it. The first frame has the number 0, and tells nothing.
+  void noteTime(SetIndex frame, double time);
 
  private:
   void pause();
@@ -142,7 +147,7 @@ class Player {
   std::optional<uint64_t> scrub_;
   // True if no command was posted since the newest snapshot was taken.
   bool settled_ = true;
-  double rate_ = 30;  // frames per second; a guess until a frame is shown
+  std::optional<double> rate_;  // frames per second; empty until a frame after the first is known
   bool playing_ = true, loops_ = false;
   double speed_ = 1;
   SetIndex in_;

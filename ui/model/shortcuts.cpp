@@ -1,11 +1,14 @@
 #include "ui/model/shortcuts.h"
 
 #include <array>
+#include <deque>
+
+#include "config/lower_case.h"
 
 namespace glint::ui {
 namespace {
 
-constexpr std::array kShortcuts{
+constexpr std::array kDefaultShortcuts{
     Shortcut{Action::play, "Space", "Play, pause",
              "At the end, it starts again. Live, capture continues."},
     Shortcut{Action::stepOn, "Right .", "Next frame", "One frame.", true},
@@ -87,20 +90,63 @@ bool anyOf(std::string_view keys, const auto& visit) {
   return false;
 }
 
+/// The shortcuts in force, and the texts of those keys that are not the default ones.
+struct KeyTable {
+  std::array<Shortcut, kDefaultShortcuts.size()> rows = kDefaultShortcuts;
+  std::deque<std::string> texts = {};
+};
+
+KeyTable& keyTable() {
+  static KeyTable only;
+  return only;
+}
+
+/// Returns the alternatives in `keys` that are not among those in `taken`.
+std::string keysWithout(std::string_view keys, std::string_view taken) {
+  std::string left;
+  anyOf(keys, [&](std::string_view key) {
+    if (!anyOf(taken, [&](std::string_view other) { return other == key; }))
+      left += (left.empty() ? "" : " ") + std::string(key);
+    return false;
+  });
+  return left;
+}
+
 }  // namespace
 
+void giveKeys(Action action, const std::string& keys) {
+  KeyTable& table = keyTable();
+  for (Shortcut& shortcut : table.rows) {
+    const std::string own = shortcut.action == action ? keys : keysWithout(shortcut.keys, keys);
+    if (own != shortcut.keys) shortcut.keys = table.texts.emplace_back(own);
+  }
+}
+
+std::string nameInKeyFile(const Shortcut& shortcut) {
+  std::string name;
+  for (const char letter : lowerCase(std::string(shortcut.name))) {
+    const bool kept = (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9');
+    if (kept)
+      name += letter;
+    else if (!name.empty() && name.back() != '_')
+      name += '_';
+  }
+  while (name.ends_with('_')) name.pop_back();
+  return name;
+}
+
 std::span<const Shortcut> shortcuts() {
-  return kShortcuts;
+  return keyTable().rows;
 }
 
 std::optional<Shortcut> shortcutOf(std::string_view chord) {
-  for (const Shortcut& shortcut : kShortcuts)
+  for (const Shortcut& shortcut : shortcuts())
     if (anyOf(shortcut.keys, [&](std::string_view key) { return key == chord; })) return shortcut;
   return std::nullopt;
 }
 
 std::string_view keysOf(Action action) {
-  for (const Shortcut& shortcut : kShortcuts)
+  for (const Shortcut& shortcut : shortcuts())
     if (shortcut.action == action) return shortcut.keys.substr(0, shortcut.keys.find(' '));
   return "";
 }

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace glint::ui {
@@ -74,6 +75,13 @@ struct Shortcut {
   std::string_view help;  ///< a sentence
   bool repeats = false;   ///< true if the action repeats while the key is held
 };
+
+/// Gives an action other keys, in the form of Shortcut::keys, for as long as the program runs. No
+/// other action keeps one of them. Main thread, as all functions here.
+void giveKeys(Action action, const std::string& keys);
+/// Returns the name of an action in the file of keys: its name in lower case, with _ in place of
+/// all that is no letter or digit, such as "previous_frame" or "1_1".
+std::string nameInKeyFile(const Shortcut& shortcut);
 
 /// Returns the shortcuts in the order of the help.
 std::span<const Shortcut> shortcuts();

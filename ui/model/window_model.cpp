@@ -180,9 +180,18 @@ bool WindowModel::hasTime() const {
   return device * player.rate() * player.speed() < kShare;
 }
 
+/// Tells the player the time of the last frame of the recording that is tracked.
+void WindowModel::noteRate() {
+  const auto history = tracks.history();
+  if (!history || history->measured() < 2 || player.knownRate()) return;
+  const SetIndex last(history->measured() - 1);
+  if (const auto frame = history->frame(CameraIndex(0), last)) player.noteTime(last, frame->time);
+}
+
 void WindowModel::follow(const ViewState& viewState, bool wantsTracks, bool editing) {
   if (editor.edits() != output::TrackEdits() || wantsTracks || hasTime()) tracks.want();
   editor.follow(tracks.history());
+  noteRate();
   tracks.update(shown,
                 {.trailSeconds = viewState.overlay.trailSeconds,
                  .rate = player.rate(),

@@ -93,6 +93,7 @@ struct WindowModel {
 
  private:
   bool hasTime() const;
+  void noteRate();
 };
 
 }  // namespace glint::ui

@@ -1,6 +1,8 @@
 #include "ui/panels/transport.h"
 
 #include <algorithm>
+#include <array>
+#include <cfloat>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -242,6 +244,23 @@ void drawBarOfTime(const WindowModel& model, const Scale& scale, const Ends& end
   beginPart(list);
 }
 
+/// Returns the shortest round time, s, that is at least `least`: 1, 2 or 5 times a power of ten
+/// below a second, and parts of a minute and of an hour above.
+double roundTime(double least) {
+  constexpr std::array kTimes{0.01, 0.02, 0.05, 0.1,   0.2,   0.5,   1.0,   2.0,    5.0,   10.0,
+                              15.0, 30.0, 60.0, 120.0, 300.0, 600.0, 900.0, 1800.0, 3600.0};
+  const auto found = std::ranges::lower_bound(kTimes, least);
+  return found == kTimes.end() ? 3600 * std::ceil(least / 3600) : *found;
+}
+
+/// Returns a time on the ruler: "1:05", or "1:05.2" if `step` is less than a second.
+std::string rulerWords(double seconds, double step) {
+  const int decimals = step >= 1 ? 0 : step >= 0.1 ? 1 : 2;
+  const double minutes = std::floor((seconds + 1e-6) / 60);
+  const double rest = std::max(0.0, seconds - 60 * minutes);
+  return fmt::format("{:.0f}:{:0{}.{}f}", minutes, rest, decimals > 0 ? 3 + decimals : 2, decimals);
+}
+
 /// Draws the part of the whole that a zoomed timeline shows, at its lower edge.
 void drawPart(const Scale& scale, uint64_t last, float bottom) {
   const auto of = [&](uint64_t frame) {
@@ -338,6 +357,31 @@ std::string Transport::wordsAt(const WindowModel& model, uint64_t frame) const {
                      where, counted(static_cast<size_t>(tracks), "track"));
 }
 
+/// Draws times below the bar of time, as many as have room beside each other.
+void Transport::drawRuler(double rate, const Scale& scale, float top, float height) {
+  if (height <= 0 || rate <= 0 || scale.last <= scale.first) return;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float size = ImGui::GetFontSize() * 0.8F;
+  const auto widthOf = [&](const std::string& words) {
+    return ImGui::GetFont()->CalcTextSizeA(size, FLT_MAX, 0, words.c_str()).x;
+  };
+  const double seconds = static_cast<double>(scale.last - scale.first) / rate;
+  const double last = static_cast<double>(scale.last) / rate;
+  const double apart = double(widthOf("00:00.00") + wholePx(12));
+  const double step = roundTime(seconds * apart / double(scale.width));
+  const double first = std::ceil(static_cast<double>(scale.first) / rate / step - 1e-6);
+  for (double n = first; n * step <= last + 1e-6; ++n) {
+    const auto frame = static_cast<uint64_t>(std::llround(n * step * rate));
+    const std::string words = rulerWords(n * step, step);
+    const float x = std::round(scale.of(frame)), wide = widthOf(words);
+    list.AddLine({x, top}, {x, top + wholePx(3)}, kFaint, unit());
+    const float left = std::clamp(x - wide / 2, scale.x, scale.x + scale.width - wide);
+    list.AddText(ImGui::GetFont(), size, {left, top + height - size}, kFaint, words.c_str());
+    namePlace("ruler:" + words, {left, top, wide, height});
+    ruler_.emplace_back(frame, words);
+  }
+}
+
 void Transport::drawTimeline(Context& context, float width) {
   const WindowModel& model = context.model;
   Player& player = context.model.player;
@@ -353,7 +397,8 @@ void Transport::drawTimeline(Context& context, float width) {
   const Ends ends =
       last ? dragEnds(model.state(), player, scale, *last, at.y, std::round(bar * 0.4F)) : Ends{};
   ImGui::SetCursorScreenPos(at);
-  ImGui::InvisibleButton("timeline", {width, bar + below});
+  const float ruler = context.layout.places.ruler;
+  ImGui::InvisibleButton("timeline", {width, bar + ruler + below});
   namePlace("timeline", {at.x + inset, at.y, width - 2 * inset, bar});
   if (!last) return;
   const bool hovered = ImGui::IsItemHovered();
@@ -367,12 +412,14 @@ void Transport::drawTimeline(Context& context, float width) {
   if (frame >= scale.first && frame <= scale.last) head = scale.of(frame);
   drawBarOfTime(model, scale, ends, *last, head, at.y, bar);
   updateContent(context, scale);
-  if (model.tracks.history()) drawContent(content_, scale, at.y + bar + 1, below - 2);
-  if (zoom.zoomed()) drawPart(scale, *last, at.y + bar + below);
+  drawRuler(player.knownRate().value_or(0), scale, at.y + bar, ruler);
+  const float content = at.y + bar + ruler;
+  if (model.tracks.history()) drawContent(content_, scale, content + 1, below - 2);
+  if (zoom.zoomed()) drawPart(scale, *last, content + below);
   if (head) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     beginPart(list);
-    list.AddLine({*head, at.y + bar}, {*head, at.y + bar + below}, IM_COL32(255, 255, 255, 160));
+    list.AddLine({*head, at.y + bar}, {*head, content + below}, IM_COL32(255, 255, 255, 160));
     beginPart(list);
   }
   if (!hovered || ends.pointed) return;  // the handles show words of their own
@@ -387,6 +434,7 @@ void Transport::draw(Context& context) {
   Layout& layout = context.layout;
   const Rect& place = layout.places.transport;
   tooltip_.clear();
+  ruler_.clear();
   const Area area("transport", place);
   const bool live = model.state().live;
   dragEdge(layout, place);
@@ -440,6 +488,7 @@ void Transport::draw(Context& context) {
 void Transport::describe(nlohmann::json& to) const {
   to["band_tracks"] = content_.bars.size();
   to["band_most"] = content_.most;
+  to["ruler"] = ruler_;
   if (!tooltip_.empty()) to["timeline_told"] = tooltip_;
 }
 
