@@ -24,6 +24,7 @@
 #include "app/shell/commands/options.h"
 #include "app/shell/commands/process.h"
 #include "app/shell/commands/unknown_arguments.h"
+#include "app/shell/desk/project.h"
 #include "bench/app/subcommand.h"
 #include "config/error.h"
 #include "config/printable.h"
@@ -93,12 +94,17 @@ int run(int argc, char** argv) {
   glint::shell::addCompletionCommand(app);
   glint::shell::addManualCommand(app);
   app.footer(
-      "Without a subcommand, Glint opens its window, which asks what to look at.\n`glint manual` "
+      "Without a subcommand, Glint opens its window, which asks what to look at.\n`glint "
+      "FILE.glint` opens a project that the window has saved.\n`glint manual` "
       "prints the manual page, with the details of every option.");  // subcommands do not inherit
                                                                      // it
   glint::shell::groupOptions(app);
   glint::shell::refuseEmptyValues(app);
   glint::shell::hideSecretsInValues(app);
+  if (argc == 2 && glint::shell::isProject(argv[1])) {
+    glint::shell::showProject(argv[1]);
+    return 0;
+  }
   try {
     app.parse(argc, argv);
     if (app.get_subcommands().empty()) glint::shell::showStartScreen();

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <iterator>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -107,6 +109,27 @@ void findExposure(Context& c) {
   c.messages.say("searching for the exposure at which only markers are bright");
 }
 
+void toggleBookmark(Context& c) {
+  if (c.model.state().live) return c.messages.say("only recordings have bookmarks");
+  const uint64_t frame = c.model.player.frame();
+  const bool set = c.viewState.bookmarks.insert(frame).second;
+  if (!set) c.viewState.bookmarks.erase(frame);
+  c.messages.say(fmt::format("bookmark at frame {} {}", frame, set ? "set" : "removed"));
+}
+
+/// Goes to the next bookmark, or to the previous one.
+void goToBookmark(Context& c, bool forward) {
+  const std::set<uint64_t>& all = c.viewState.bookmarks;
+  const uint64_t frame = c.model.player.frame();
+  if (all.empty())
+    return c.messages.say(
+        fmt::format("there are no bookmarks: {} sets one", keysOf(Action::bookmark)));
+  const auto after = forward ? all.upper_bound(frame) : all.lower_bound(frame);
+  if (forward ? after == all.end() : after == all.begin())
+    return c.messages.say(forward ? "there is no later bookmark" : "there is no earlier bookmark");
+  c.model.player.seek(forward ? *after : *std::prev(after));
+}
+
 void nextSpacePlace(Context& c) {
   if (!c.model.task.rig) return c.messages.say("points in space need a rig: --rig rig.toml");
   SpacePlace& place = c.viewState.space.place;
@@ -146,6 +169,9 @@ constexpr Deed kDeeds[] = {
     {Action::first, [](Context& c, Panels&) { c.model.player.seekFirst(); }},
     {Action::last, [](Context& c, Panels&) { c.model.player.seekEnd(); }},
     {Action::goToFrame, [](Context&, Panels& p) { p.goTo.ask(); }},
+    {Action::bookmark, [](Context& c, Panels&) { toggleBookmark(c); }},
+    {Action::nextBookmark, [](Context& c, Panels&) { goToBookmark(c, true); }},
+    {Action::previousBookmark, [](Context& c, Panels&) { goToBookmark(c, false); }},
     {Action::slower, [](Context& c, Panels&) { c.model.player.changeSpeed(-1); }},
     {Action::faster, [](Context& c, Panels&) { c.model.player.changeSpeed(1); }},
     {Action::loop, [](Context& c, Panels&) { c.model.player.toggleLoop(); }},
@@ -202,6 +228,7 @@ constexpr Deed kDeeds[] = {
     {Action::undo, [](Context& c, Panels&) { c.model.order.undo(); }},
     {Action::redo, [](Context& c, Panels&) { c.model.order.redo(); }},
     {Action::save, [](Context& c, Panels&) { c.model.draft.save(); }},
+    {Action::saveProject, [](Context&, Panels& p) { p.projects.save(); }},
     {Action::larger, [](Context& c, Panels&) { resizeLetters(c, c.layout.scale * kScaleStep); }},
     {Action::smaller, [](Context& c, Panels&) { resizeLetters(c, c.layout.scale / kScaleStep); }},
     {Action::usualSize, [](Context& c, Panels&) { resizeLetters(c, 1); }},
@@ -260,7 +287,9 @@ void Actions::open(std::vector<Address> sources) {
   const auto rig = std::ranges::find_if(
       sources, [&](const Address& file) { return isSettings(file) && isRig(file.shown()); });
   std::vector<Address> recordings = sources;
-  std::erase_if(recordings, isSettings);
+  std::erase_if(recordings, [&](const Address& file) {
+    return isSettings(file) || shell::isProject(file.shown());
+  });
   // A source that cannot be opened must not end the session, and with it its recording.
   if (!task.empty) {
     const std::string problem = whatPreventsOpening(recordings);
@@ -276,6 +305,18 @@ void Actions::open(std::vector<Address> sources) {
     if (opening.sources.empty())
       return messages.fail("open the cameras' recordings with their rig");
     return open(std::move(opening));
+  }
+  const auto project = std::ranges::find_if(
+      sources, [](const Address& file) { return shell::isProject(file.shown()); });
+  if (project != sources.end()) {
+    if (sources.size() > 1) return messages.fail("open a project without other files");
+    try {
+      shell::readProject(project->shown());
+    } catch (const Error& error) {
+      messages.fail(error.what());
+      return chooser.tell(error.what());
+    }
+    return open(shell::Opening{.sources = {}, .project = project->shown()});
   }
   bool loaded = false;
   for (const Address& file : sources) {

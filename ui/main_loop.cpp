@@ -97,9 +97,11 @@ bool MainLoop::leaves() {
   }
   // The next session begins with these settings.
   if (opensOthers && !gui_.model.draft.applied()) return false;
-  if (gui_.panels.quitting.allowed(opensOthers)) return true;
+  // A project has settings of its own.
+  const bool keepsSettings = opensOthers && gui_.actions.next()->project.empty();
+  if (gui_.panels.quitting.allowed(keepsSettings)) return true;
   gui_.actions.wait();
-  gui_.panels.quitting.ask(opensOthers);
+  gui_.panels.quitting.ask(opensOthers, keepsSettings);
   pacer_.input();
   return false;
 }

@@ -67,16 +67,22 @@ class GlfwScreen : public shell::Screen {
   std::optional<shell::Opening> run(const shell::WindowTask& task) override {
     host_.news = true;
     host_.wanted = FramePacer::Clock::time_point{};
-    if (!task.empty) host_.files.addRecent(task.sources);
+    if (!task.project.empty())
+      host_.files.addRecent({Address(task.project)});
+    else if (!task.empty)
+      host_.files.addRecent(task.sources);
     if (!host_.window) {
-      host_.memory.viewState = host_.files.load();
-      host_.window.emplace("Glint", host_.memory.viewState.window);
+      host_.memory.saved = host_.files.load();
+      host_.window.emplace("Glint", host_.memory.saved.window);
       for (const std::string& problem : takeKeysFrom(keyFile()))
         base::log(base::LogLevel::warning, problem);
     }
+    host_.memory.begin(task);
     const auto next = MainLoop(task, host_).run();
-    host_.memory.viewState.window = host_.window->place();
-    host_.files.save(host_.memory.viewState);
+    if (const std::string& saved = host_.memory.project; !saved.empty() && saved != task.project)
+      host_.files.addRecent({Address(saved)});
+    host_.memory.saved.window = host_.window->place();
+    host_.files.save(host_.memory.saved);
     return next;
   }
 

@@ -1,6 +1,9 @@
 // Choices of the user that outlive the session in which they were made.
 #pragma once
 
+#include <cstdint>
+#include <set>
+
 #include "app/shell/desk/settings_history.h"
 #include "app/shell/desk/user_files.h"
 #include "ui/gui.h"
@@ -23,6 +26,14 @@ struct WindowMemory {
   /// The sight that continues when the same sources are opened with other bodies; else empty.
   std::optional<Sight> sight;
 
+  std::string project = {};  ///< file of the project that was open last; empty: none
+  /// Bookmarks, and the sources to which they belong.
+  std::set<uint64_t> bookmarks;
+  std::vector<Address> marked;
+
+  /// Takes the arrangement of a project that has just been opened, and forgets the steps of earlier
+  /// settings. Call it before recall().
+  void begin(const shell::WindowTask& task);
   /// Restores the choices in the content of a new window.
   void recall(Gui& gui) const;
   /// Takes the choices from the content of a window that is about to end.

@@ -130,6 +130,8 @@ class Program:
         words = words[2:] if words[:1] == ("--log-level",) else words
         words = words[:words.index("--")] if "--" in words else words  # The words behind "--" belong to another program.
         name = "" if not words or words[0].startswith("-") else "COMMAND" if PLACEHOLDER.search(words[0]) else words[0]
+        if len(words) == 1 and name.endswith(".glint"):  # a project stands alone
+            name = ""
         if pathlib.PurePath(program).name == "glint":
             yield from (f"`glint {name}` has no {word}" for word in words
                         if re.match(r"--?[a-zA-Z]", word) and word not in self.options.get(name, ()))
@@ -309,7 +311,7 @@ class EachCheckCanFail(unittest.TestCase):
         self.assert_faults(long_help(lines_of_settings(manual).items()), f"a.b: 81 characters: {'s' * 81}")
 
     def test_commands(self):
-        good = "glint track a.mp4 --set detect.separation=8 --filter smooth=gaussian:sigma=2 \\\n  -o b.csv --set camera.1.exposure=5 | head -n 3"
+        good = "glint track a.mp4 --set detect.separation=8 --filter smooth=gaussian:sigma=2 \\\n  -o b.csv --set camera.1.exposure=5; glint b.glint"
         self.assert_faults(bad_commands([self.page(f"```\n{good}\n```\n`glint filters NAME` and\n```cpp\nglint no\n```\n")], Program()))
         bad = "$ glint trak a\nglint eval \\\n  --sett a.b=1\nX=1 build/glint track a --set detect.no=1 --filter gausian --filter gaussian:no=1\n"
         self.assertEqual([fault.split(":")[2] for fault in bad_commands([self.page(f"```sh\n{bad}```\n`glint track -z`\n")], Program())],

@@ -95,6 +95,29 @@ class Keyboard(WindowTest):
         window.until(lambda s: not s["unsaved"] and s["applied"], "the setting as it was")
         window.quit()
 
+    def test_bookmarks_are_set_and_reached(self):
+        window = self.paused()
+        window.keys("ctrl+Right")
+        window.until(lambda s: s["said"] == "there are no bookmarks: Ctrl+B sets one", "why not")
+        for frame in (10, 40, 70):
+            window.keys("ctrl+g")
+            window.until(lambda s: s["going"] and "go_to_text" in s["widgets"], "the question")
+            window.type(str(frame))
+            window.keys("Return")
+            window.until(lambda s: not s["going"] and s["frame"] == frame and not s["stale"], f"frame {frame}")
+            window.keys("ctrl+b")
+        window.until(lambda s: s["bookmarks"] == [10, 40, 70], "three")
+        for key, frame in (("ctrl+Left", 40), ("ctrl+Left", 10), ("ctrl+Right", 40)):
+            window.keys(key)
+            window.until(lambda s: s["frame"] == frame and not s["stale"], f"{key}: {frame}")
+        window.keys("ctrl+b")
+        window.until(lambda s: s["bookmarks"] == [10, 70] and s["said"] == "bookmark at frame 40 removed", "one less")
+        window.keys("ctrl+Right")
+        window.until(lambda s: s["frame"] == 70 and not s["stale"], "the last one")
+        window.keys("ctrl+Right")
+        window.until(lambda s: s["said"] == "there is no later bookmark" and s["frame"] == 70, "why not")
+        window.quit()
+
     def test_the_timeline_has_times(self):
         self.glint("synth", "dancer?size=320x240&frames=181&fps=60&seed=3&cameras=1", "-o", "film.mkv")
         window = self.window("replay", "film.mkv", "--paused", *VALIDATED)

@@ -49,6 +49,8 @@ class SettingsDraft {
   /// Saves the settings into the file that they came from, or glint.toml, and tells the user.
   /// Returns false if that fails.
   bool save();
+  /// Notes that the project keeps the settings.
+  void noteSaved() { history_.noteSaved(); }
 
  private:
   void send(const Settings& settings);

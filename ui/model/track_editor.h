@@ -28,6 +28,8 @@ class TrackEditor {
   /// of the recording; null if there is none.
   void follow(std::shared_ptr<const session::TrackHistory> history);
 
+  /// Returns the file of the edits; empty if they are not saved.
+  const std::string& path() const { return path_; }
   const output::TrackEdits& edits() const { return made_.now(); }
   const shell::EditHistory& history() const { return made_; }
   /// Returns the edits in the form in which they are applied; null if there are no edits, or no

@@ -15,6 +15,7 @@ void ViewState::describe(nlohmann::json& to) const {
     to["fitted"] = views.front().fitted();
   }
   if (selected) to["selected"] = selected->track.value();
+  to["bookmarks"] = bookmarks;
   to["picking"] = pick != Pick::nothing;
   to["space_turn"] = space.orbit.turn();
   to["space_distance"] = space.orbit.distance();

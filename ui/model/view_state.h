@@ -1,7 +1,9 @@
 // The user's choice of what is shown.
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -50,6 +52,7 @@ struct ViewState {
   bool menu = false;
   /// True if the next picture is saved: the images with markers and tracks.
   bool copied = false;
+  std::set<uint64_t> bookmarks = {};  ///< frames of the recording to which keys lead
 
   /// Writes the user's choice into `to`, for tests.
   void describe(nlohmann::json& to) const;

@@ -194,7 +194,8 @@ void FileChooser::begin() {
   folder_.emplace(firstFolder());
   browsed_ = true;
   auto suffixes = capture::recordingSuffixes();
-  suffixes.emplace_back(".toml");  // files of settings
+  suffixes.emplace_back(".toml");   // files of settings
+  suffixes.emplace_back(".glint");  // projects
   folder_->setSuffixes(std::move(suffixes));
 }
 

@@ -39,7 +39,7 @@ constexpr std::array kMouse{
     MouseDeed{"Click an x", "Rejected", "Shows the setting that rejected it."},
     MouseDeed{"Double click", "Enlarge", "One of several cameras, and back."},
     MouseDeed{"Drag the timeline", "Go to a frame", "Drag its upper edge to make it taller."},
-    MouseDeed{"Drop files", "Open", "Recordings, or settings (.toml)."}};
+    MouseDeed{"Drop files", "Open", "Recordings, settings (.toml) or a project (.glint)."}};
 
 void drawDeed(const MouseDeed& deed) {
   ImGui::TableNextRow();

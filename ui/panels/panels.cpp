@@ -18,6 +18,7 @@ void Panels::draw() {
 void Panels::describe(nlohmann::json& to) const {
   for (const PanelRow& row : rows) row.panel.describe(to);
   saver.describe(to);
+  projects.describe(to);
   cameras.describe(to);
 }
 

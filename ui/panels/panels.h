@@ -22,6 +22,7 @@
 #include "ui/panels/mask_editor.h"
 #include "ui/panels/measures.h"
 #include "ui/panels/palette.h"
+#include "ui/panels/project_saver.h"
 #include "ui/panels/propose_dialog.h"
 #include "ui/panels/quit_dialog.h"
 #include "ui/panels/range_dialog.h"
@@ -74,6 +75,7 @@ struct Panels {
   // Objects that have no place of their own in the window.
   ReportMaker reports{context};
   LatestSaver saver{context};
+  ProjectSaver projects{context};
   CameraChooser cameras{context, watch, recent};
 
   // The tabs at the right, and the list of them.

@@ -14,14 +14,14 @@ void QuitDialog::draw(Context& context) {
   const bool painted = masks_.pending();
   ImGui::TextUnformatted(painted ? "A mask was painted, but it is neither used nor saved."
                                  : "The settings were changed and are not saved.");
-  faint(opensOthers_
+  faint(keepsSettings_
             ? "The new sources will not use it."
             : fmt::format("{} {}.", painted ? "Settings that use it go into" : "They go into",
                           path.empty() ? "glint.toml" : path));
   ImGui::Spacing();
   bool leaves = false;
   if (button("leaving_save", opensOthers_ ? "Save it and open" : "Save and quit")) {
-    leaves = (!painted || masks_.use()) && (opensOthers_ || draft_.save());
+    leaves = (!painted || masks_.use()) && (keepsSettings_ || draft_.save());
     if (!leaves) problem_ = messages_.lastFailure();
   }
   ImGui::SameLine();

@@ -18,14 +18,16 @@ class QuitDialog {
 
   bool open() const { return open_; }
   /// Returns true if the window may close, or open other sources: the user has agreed, or nothing
-  /// would be lost. Other sources keep the settings, but no mask.
-  bool allowed(bool opensOthers) const {
-    const bool unsaved = !opensOthers && draft_.history().unsaved();
+  /// would be lost. Other sources keep the settings, unless they are those of a project, but no
+  /// mask.
+  bool allowed(bool keepsSettings) const {
+    const bool unsaved = !keepsSettings && draft_.history().unsaved();
     return answered_ || task_.endsAlone || !(unsaved || masks_.pending());
   }
-  void ask(bool opensOthers) {
+  void ask(bool opensOthers, bool keepsSettings) {
     open_ = opens_ = true;
     opensOthers_ = opensOthers;
+    keepsSettings_ = keepsSettings;
     problem_.clear();
   }
 
@@ -44,7 +46,8 @@ class QuitDialog {
   std::string problem_;  // why saving failed
   // opens_: ImGui has not been asked yet to open the dialog; answered_: the user has agreed to
   // leave.
-  bool open_ = false, opens_ = false, answered_ = false, opensOthers_ = false;
+  bool open_ = false, opens_ = false, answered_ = false, opensOthers_ = false,
+       keepsSettings_ = false;
 };
 
 }  // namespace glint::ui

@@ -261,6 +261,20 @@ std::string rulerWords(double seconds, double step) {
   return fmt::format("{:.0f}:{:0{}.{}f}", minutes, rest, decimals > 0 ? 3 + decimals : 2, decimals);
 }
 
+/// Draws the bookmarks as small flags that stand on the bar of time.
+void drawBookmarks(const std::set<uint64_t>& bookmarks, const Scale& scale, float top,
+                   float height) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float middle = std::round(top + height / 2), flag = std::round(4 * unit());
+  for (auto it = bookmarks.lower_bound(scale.first); it != bookmarks.end() && *it <= scale.last;
+       ++it) {
+    const float x = std::round(scale.of(*it));
+    list.AddLine({x, top + 1}, {x, middle}, kAccent, unit());
+    list.AddTriangleFilled({x, top + 1}, {x + 2 * flag, top + 1 + flag}, {x, top + 1 + 2 * flag},
+                           kAccent);
+  }
+}
+
 /// Draws the part of the whole that a zoomed timeline shows, at its lower edge.
 void drawPart(const Scale& scale, uint64_t last, float bottom) {
   const auto of = [&](uint64_t frame) {
@@ -411,6 +425,7 @@ void Transport::drawTimeline(Context& context, float width) {
   std::optional<float> head;
   if (frame >= scale.first && frame <= scale.last) head = scale.of(frame);
   drawBarOfTime(model, scale, ends, *last, head, at.y, bar);
+  drawBookmarks(context.viewState.bookmarks, scale, at.y, bar);
   updateContent(context, scale);
   drawRuler(player.knownRate().value_or(0), scale, at.y + bar, ruler);
   const float content = at.y + bar + ruler;

@@ -38,4 +38,7 @@ void addLiveCommand(CLI::App& app);
 /// chooses what to look at. Throws Error.
 void showStartScreen();
 
+/// Does what `glint FILE.glint` does: opens the window on a project. Throws Error.
+void showProject(const std::string& file);
+
 }  // namespace glint::shell

@@ -16,6 +16,7 @@
 #include "app/shell/commands/track_outputs.h"
 #include "app/shell/commands/tracking_run.h"
 #include "app/shell/commands/window_module.h"
+#include "app/shell/desk/project.h"
 #include "config/error.h"
 
 namespace glint::shell {
@@ -102,6 +103,9 @@ class User : public RunDriver {
 
   void drive(session::Session& session, std::shared_ptr<const gpu::Device> device) override {
     shown_ = again_ = true;
+    if (view_ && view_->frame)
+      session.post(session::command::Range{
+          SetIndex(view_->in), view_->out ? std::optional(SetIndex(*view_->out)) : std::nullopt});
     if (resume_) session.post(session::command::Seek{*std::exchange(resume_, std::nullopt)});
     const WindowTask task{
         .session = session,
@@ -114,6 +118,9 @@ class User : public RunDriver {
         .rig = rig_,
         .bodies = bodies_,
         .bodiesFile = bodiesFile(),
+        .rigFile = options_.track.rig.rig,
+        .project = project_,
+        .view = std::exchange(view_, std::nullopt),
         .clip = clipOrNone(),
         .scene = bundledScene(),
         .outputs = output::outputFiles(options_.track.outputs, options_.track.sources.size()),
@@ -186,6 +193,22 @@ class User : public RunDriver {
   /// Makes the next run begin paused, at the frame on which the last one ended.
   void goBack() { resume_ = left_; }
 
+  /// Makes the next run show a project, whose sources, rig and edits are in the options already.
+  void show(const std::string& file, Project project) {
+    project_ = file;
+    settings_ = std::move(project.settings);
+    resume_.reset();
+    if (project.view.frame) resume_ = SetIndex(*project.view.frame);
+    view_ = std::move(project.view);
+  }
+  /// Returns the file of the project that is open; empty if there is none.
+  const std::string& project() const { return project_; }
+  /// Makes the next run belong to a project that was shown before, or to none.
+  void setProject(const std::string& file) {
+    project_ = file;
+    view_.reset();
+  }
+
   /// Sets whether nothing is open from now on.
   void setEmpty(bool empty) { empty_ = empty; }
 
@@ -204,9 +227,11 @@ class User : public RunDriver {
   std::optional<Settings> settings_;  // settings of the previous session in the window
   // The gap with which the last session began. If it is still in force, nobody has chosen another
   // one.
-  double stitchGap_ = 0;
+  std::optional<double> stitchGap_;
   bool shown_ = false, opening_ = false;
-  bool again_ = false;  // true once a session was shown
+  bool again_ = false;               // true once a session was shown
+  std::string project_;              // file of the project; empty: none is open
+  std::optional<ProjectView> view_;  // view of the project, until it is shown
   std::exception_ptr failure_;
   // The frame that was shown last, and the one to begin with.
   std::optional<SetIndex> left_, resume_;
@@ -268,10 +293,26 @@ void setSources(WindowOptions& options, User& user, std::vector<Address> sources
   options.track.edits = options.track.sources == options.edited ? options.edits : "";
 }
 
-/// Runs the window. Each choice of other sources is another run, with the settings of the one
-/// before and without outputs. If sources cannot be opened, the window tells the user, and shows
-/// the earlier sources again.
-void runWindow(WindowOptions& options, bool empty = false) {
+/// Puts the files of a project into the options, and its settings and view into `user`. Throws
+/// Error if the project cannot be read.
+void setProject(WindowOptions& options, User& user, const std::string& file) {
+  Project project = readProject(file);
+  RigOptions rig = rigOf(project.rig);
+  rig.bodies = project.bodies;
+  // The window removes the file when the last edit is undone.
+  std::error_code error;
+  if (!std::filesystem::exists(project.edits, error)) project.edits.clear();
+  options.rigged = {project.sources, rig};
+  options.edits = project.edits;
+  options.edited = tellApart(project.sources);
+  setSources(options, user, project.sources);
+  user.show(file, std::move(project));
+}
+
+/// Runs the window on the sources of the options, the project `first`, or nothing. Each choice of
+/// other sources is another run, with the settings of the one before and without outputs. If
+/// sources cannot be opened, the window tells the user, and shows the earlier sources again.
+void runWindow(WindowOptions& options, bool empty = false, const std::string& first = {}) {
   const double speed = speedOf(options);
   options.track.latest = options.shownEdits;
   options.edits = options.track.edits;
@@ -279,6 +320,10 @@ void runWindow(WindowOptions& options, bool empty = false) {
   User user(options, speed);
   std::vector<Address> shown = empty ? std::vector<Address>() : options.track.sources;
   if (empty) setSources(options, user, {});
+  if (!first.empty()) {
+    setProject(options, user, first);
+    shown = options.track.sources;
+  }
   try {
     runUntilKept(options, user);
   } catch (const capture::Interrupted&) {
@@ -288,6 +333,7 @@ void runWindow(WindowOptions& options, bool empty = false) {
     if (options.exitAtEnd || !user.reachedSources() || user.shown()) throw;
     user.noteFailure(std::current_exception());
     base::log(base::LogLevel::error, error.what());
+    user.setProject({});
     setSources(options, user, {});
     shown.clear();
     runUntilKept(options, user);
@@ -295,13 +341,23 @@ void runWindow(WindowOptions& options, bool empty = false) {
   for (auto next = user.takeNext(); next; next = user.takeNext()) {
     const std::optional<Settings> settings = user.settings();
     const auto rigged = options.rigged;
+    const std::string project = user.project(), edits = options.edits;
+    const std::vector<Address> edited = options.edited;
     try {
+      if (!next->project.empty()) {
+        setProject(options, user, next->project);
+        runUntilKept(options, user);
+        shown = options.track.sources;
+        continue;
+      }
       if (!next->rig.empty()) options.rigged = {next->sources, rigOf(next->rig)};
       const bool same = !next->bodies.empty();
       if (same) {
         options.rigged = {next->sources, options.track.rig};
         options.rigged->second.bodies = next->bodies;
         user.goBack();
+      } else {
+        user.setProject({});
       }
       setSources(options, user, next->sources);
       if (user.settings() && !same) {  // other sources have another view and size
@@ -315,6 +371,9 @@ void runWindow(WindowOptions& options, bool empty = false) {
     } catch (const Error& error) {
       base::log(base::LogLevel::error, error.what());
       options.rigged = rigged;
+      options.edits = edits;
+      options.edited = edited;
+      user.setProject(project);
       setSources(options, user, shown);
       user.settings() = settings;
       user.goBack();
@@ -357,6 +416,11 @@ void addLiveCommand(CLI::App& app) {
 void showStartScreen() {
   WindowOptions options;
   runWindow(options, true);
+}
+
+void showProject(const std::string& file) {
+  WindowOptions options;
+  runWindow(options, false, file);
 }
 
 }  // namespace glint::shell

@@ -167,9 +167,13 @@ void SettingsHistory::save(const std::string& path) {
   writeToml(now_, text);
   const std::string bytes = text.str();
   base::writeWholeFile(path, bytes);
+  noteSaved();
+  path_ = path;
+}
+
+void SettingsHistory::noteSaved() {
   saved_ = now_;
   unsaved_ = false;
-  path_ = path;
 }
 
 }  // namespace glint::shell

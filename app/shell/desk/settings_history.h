@@ -70,6 +70,8 @@ class SettingsHistory {
   /// Inputs of filters whose secrets the file lacks keep those of the previous settings. Throws
   /// UsageError naming file and line; then nothing has changed.
   void load(const std::string& path, double seconds);
+  /// Notes that now() is kept elsewhere, so that nothing is unsaved.
+  void noteSaved();
   /// Saves the settings into a file, as a whole. Throws Error naming the file; then now() remains
   /// unsaved.
   void save(const std::string& path);

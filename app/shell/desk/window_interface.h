@@ -11,6 +11,7 @@
 #include "app/output/catalog/outputs.h"
 #include "app/output/sinks/edited_sink.h"
 #include "app/session/session.h"
+#include "app/shell/desk/project.h"
 #include "config/secrets.h"
 #include "gpu/device.h"
 
@@ -24,6 +25,8 @@ struct Opening {
   std::string rig = {};  ///< file of the sources' rig; empty: none, or the one of the command line
   /// File of bodies to look for with the present rig, from the shown frame on; empty: no change.
   std::string bodies = {};
+  /// File of a project to open, which names its sources; empty: none.
+  std::string project = {};
 };
 
 /// The session that a window shows and drives, and what the window has to know about its start.
@@ -37,7 +40,11 @@ struct WindowTask {
   bool endsAlone = false;  ///< the window closes itself at the end, so it must not ask questions
   std::shared_ptr<const motion::SpaceRig> rig = {};              ///< rig of the cameras; null: none
   std::shared_ptr<const std::vector<motion::Body>> bodies = {};  ///< bodies to look for; null: none
-  std::string bodiesFile = {};       ///< file in which learned bodies are kept; empty without a rig
+  std::string bodiesFile = {};  ///< file in which learned bodies are kept; empty without a rig
+  std::string rigFile = {};     ///< file of `rig`; empty: none
+  std::string project = {};     ///< file of the project that is open; empty: none
+  /// Arrangement and bookmarks of the project; empty if it was shown before.
+  std::optional<ProjectView> view = {};
   std::string clip;                  ///< the bundled recording; empty if it is missing
   Opening scene = {};                ///< the bundled recording of several cameras, with its rig
   std::vector<std::string> outputs;  ///< files that are recorded from the first frame on
