@@ -154,11 +154,11 @@ constexpr double kAlike = 0.4;
 // The least mass of a second peak that replaces the better one, in units of the better one's mass.
 constexpr double kHeavier = 2;
 
-/// Returns the limit that a peak does not meet, or nothing. `matched` tells that a template is
-/// sought, so that limits of shape do not apply.
-std::optional<Rejection> outsideOf(const Settings::Detect& limits, const shared::Detection& d,
-                                   bool matched) {
-  const bool ridge = !matched && d.elongation > ridgeLimit(limits.maxEccentricity);
+/// Returns the limit that a peak does not meet, or nothing. `longest`: ridgeLimit() of the limits.
+/// `matched` tells that a template is sought, so that limits of shape do not apply.
+std::optional<Rejection> outsideOf(const Settings::Detect& limits, double longest,
+                                   const shared::Detection& d, bool matched) {
+  const bool ridge = !matched && d.elongation > longest;
   if (!matched && d.radius <= 0) {
     if (ridge) return Rejection::ridge;
     if (d.extent > largestExtent(limits)) return Rejection::tooLarge;
@@ -206,19 +206,16 @@ bool isWithin(const shared::Detection& round, float x, float y) {
   return std::hypot(x - round.extentX, y - round.extentY) < kWithin * double{round.extent};
 }
 
-/// The markers that are kept so far. They can be found by their place.
+/// The markers that are kept so far.
 class Kept {
  public:
   // px, greatest distance of a fitted position from the middle of the extent.
   static constexpr double kWindow = 8;
 
   Kept(std::span<const shared::Detection> found, double separation)
-      : found_(found),
-        separation_(separation),
-        reach_(reachOf(found, separation)),
-        grid_(spotsOf(found), reach_),
-        rank_(found.size(), 0) {
+      : found_(found), separation_(separation), rank_(found.size(), 0) {
     kept_.reserve(found.size());
+    findSame();
   }
 
   void keep(size_t i) {
@@ -254,26 +251,39 @@ class Kept {
   /// Returns the rank of the best marker of which `i` is a second peak, or 0.
   uint32_t sameAs(size_t i) const {
     uint32_t best = 0;
-    grid_.near(found_[i].x, found_[i].y, reach_, [&](const Spot& other) {
-      const uint32_t rank = rank_[other.index];
-      const bool better = rank != 0 && (best == 0 || rank < best);
-      if (better && other.index != i && isSame(other.index, i)) best = rank;
-    });
+    const auto same = std::ranges::equal_range(same_, i, {}, &SamePeaks::other);
+    for (const SamePeaks& pair : same) {
+      const uint32_t rank = rank_[pair.better];
+      if (rank != 0 && (best == 0 || rank < best)) best = rank;
+    }
     return best;
   }
 
  private:
-  /// Returns the greatest distance along an axis of two peaks of the same object, px.
-  static double reachOf(std::span<const shared::Detection> found, double separation) {
-    double reach = separation / 2;
-    for (const auto& d : found) reach = std::max({reach, double{d.extent}, plausibleRadius(d) / 2});
-    return reach + kWindow;
-  }
+  /// Two peaks of the same object.
+  struct SamePeaks {
+    size_t better, other;  // indices
+  };
 
-  static std::vector<Spot> spotsOf(std::span<const shared::Detection> found) {
-    std::vector<Spot> spots(found.size());
-    for (uint32_t i = 0; i < found.size(); ++i) spots[i] = {found[i].x, found[i].y, i};
-    return spots;
+  /// Finds all pairs of peaks of the same object.
+  void findSame() {
+    std::vector<Spot> spots(found_.size());
+    float most = 0;
+    for (uint32_t i = 0; i < found_.size(); ++i) {
+      const shared::Detection& d = found_[i];
+      const auto reach = static_cast<float>(
+          std::max({separation_ / 2, double{d.extent}, plausibleRadius(d) / 2}) + kWindow);
+      spots[i] = {d.x, d.y, reach, i};
+      most = std::max(most, reach);
+    }
+    const SpotGrid grid(spots, most);
+    grid.forEachPair([&](const Spot& a, const Spot& b) {
+      const float reach = std::max(a.reach, b.reach);
+      if (std::max(std::abs(a.x - b.x), std::abs(a.y - b.y)) > reach) return;
+      const auto [better, other] = std::minmax(a.index, b.index);
+      if (isSame(better, other)) same_.push_back({better, other});
+    });
+    std::ranges::sort(same_, {}, &SamePeaks::other);
   }
 
   // Returns true if two fitted positions are so near that both belong to one marker. Peaks are at
@@ -297,10 +307,9 @@ class Kept {
 
   std::span<const shared::Detection> found_;
   double separation_;
-  double reach_;
-  SpotGrid grid_;               // of all peaks
-  std::vector<size_t> kept_;    // indices of the kept markers by rank
-  std::vector<uint32_t> rank_;  // rank of each index, from 1; 0: not kept
+  std::vector<SamePeaks> same_;  // in order of `other`
+  std::vector<size_t> kept_;     // indices of the kept markers by rank
+  std::vector<uint32_t> rank_;   // rank of each index, from 1; 0: not kept
 };
 
 }  // namespace
@@ -398,6 +407,7 @@ Limited applyLimits(std::span<const shared::Detection> found, const Settings& se
   const auto most = static_cast<uint32_t>(settings.detect.maxMarkers);
   const bool blobs = settings.detect.method == DetectMethod::blobs;
   const bool measured = blobs || settings.refine.method != RefineMethod::none;
+  const double longest = ridgeLimit(settings.detect.maxEccentricity);
   size_t lastMarker = 0, dimLines = 0;
   std::vector<double> keptScores;
   std::vector<const shared::Detection*> elongated;
@@ -412,7 +422,7 @@ Limited applyLimits(std::span<const shared::Detection> found, const Settings& se
     };
     const bool limited = measured && !blobs;
     const auto outside =
-        limited ? outsideOf(settings.detect, found[i], !scores.empty()) : std::nullopt;
+        limited ? outsideOf(settings.detect, longest, found[i], !scores.empty()) : std::nullopt;
     if ((found[i].flags & shared::kFlagSecond) != 0) {
       const uint32_t other = kept.onObjectOf(i);
       reject(Rejection::tooNear, other);

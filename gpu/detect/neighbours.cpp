@@ -25,9 +25,6 @@ constexpr double kSkirt = 1.9;
 // Beside a bright marker, a dim one looks long, and its reach seems larger by this factor.
 constexpr double kLooksLonger = 1.2;
 
-// px, greatest distance of two peaks whose light may overlap.
-constexpr double kMostApart = 2 * kLooksLonger * kMostReach;
-
 /// Returns how far the light of a marker reaches, px.
 double reachOf(const shared::Detection& d) {
   const double extent = d.extent;
@@ -35,28 +32,31 @@ double reachOf(const shared::Detection& d) {
   return extent + kSkirt * (radius - extent);
 }
 
-/// Returns true if the light of a peak may overlap with that of another one.
-bool canBeNear(const shared::Detection& d) {
-  const double most = d.elongation > kRound ? kLooksLonger * kMostReach : kMostReach;
+/// Returns how far the light of a peak reaches, px, or 0 if it cannot overlap with that of others.
+double overlapReachOf(const shared::Detection& d) {
   const bool second = (d.flags & shared::kFlagSecond) != 0;
-  return !second && d.extent > 0 && d.elongation > 0 && d.elongation < kEndless &&
-         reachOf(d) <= most;
+  if (second || !(d.extent > 0 && d.elongation > 0 && d.elongation < kEndless)) return 0;
+  const double most = d.elongation > kRound ? kLooksLonger * kMostReach : kMostReach;
+  const double reach = reachOf(d);
+  return reach <= most ? reach : 0;
 }
 
-/// Returns the distance of two peaks, px.
-double apart(const shared::Detection& a, const shared::Detection& b) {
-  return std::hypot(static_cast<double>(a.peakX) - b.peakX, static_cast<double>(a.peakY) - b.peakY);
+/// Returns the square of the distance of two peaks, px^2.
+int64_t squaredApart(const shared::Detection& a, const shared::Detection& b) {
+  const int64_t dx = int64_t{a.peakX} - b.peakX, dy = int64_t{a.peakY} - b.peakY;
+  return dx * dx + dy * dy;
 }
 
-/// Returns true if two peaks are near, as nearMarkers() defines it.
-bool areNear(const shared::Detection& a, const shared::Detection& b) {
-  const double distance = apart(a, b);
+/// Returns true if two peaks whose light reaches `reach` px in all are near, as nearMarkers()
+/// defines it.
+bool areNear(const shared::Detection& a, const shared::Detection& b, double reach) {
+  const double distance = std::sqrt(static_cast<double>(squaredApart(a, b)));
+  if (distance >= reach) return false;
   // One of the two may be faint, because `refine` may fail for a dim marker beside a bright one.
   if (isFaint(a, kClear) && isFaint(b, kClear)) return false;
   const double least =
       std::max({2.0, kLeastApart * plausibleRadius(a), kLeastApart * plausibleRadius(b)});
-  return distance >= least && distance < reachOf(a) + reachOf(b) && !coversPeak(a, b) &&
-         !coversPeak(b, a);
+  return distance >= least && !coversPeak(a, b) && !coversPeak(b, a);
 }
 
 /// Finds the near neighbours of all peaks of a layer.
@@ -65,9 +65,11 @@ class Finder {
   explicit Finder(std::span<const shared::Detection> found) : found_(found) {
     spots_.reserve(found.size());
     for (uint32_t i = 0; i < found.size(); ++i) {
-      if (canBeNear(found[i]))
-        spots_.push_back(
-            {static_cast<float>(found[i].peakX), static_cast<float>(found[i].peakY), i});
+      const auto reach = static_cast<float>(overlapReachOf(found[i]));
+      if (reach <= 0) continue;
+      spots_.push_back(
+          {static_cast<float>(found[i].peakX), static_cast<float>(found[i].peakY), reach, i});
+      mostReach_ = std::max(mostReach_, reach);
     }
   }
 
@@ -75,19 +77,17 @@ class Finder {
   /// empty if no peak has any.
   std::vector<std::vector<size_t>> all() const {
     std::vector<std::vector<size_t>> near;
-    const SpotGrid grid(spots_, kMostApart);
-    for (const Spot& first : spots_) {
-      grid.near(first.x, first.y, kMostApart, [&](const Spot& second) {
-        if (second.index <= first.index || !areNear(found_[first.index], found_[second.index]))
-          return;
-        near.resize(found_.size());
-        near[first.index].push_back(second.index);
-        near[second.index].push_back(first.index);
-      });
-    }
+    const SpotGrid grid(spots_, 2 * double{mostReach_});
+    grid.forEachPair([&](const Spot& a, const Spot& b) {
+      if (!areNear(found_[a.index], found_[b.index], double{a.reach} + double{b.reach})) return;
+      near.resize(found_.size());
+      near[a.index].push_back(b.index);
+      near[b.index].push_back(a.index);
+    });
     for (size_t i = 0; i < near.size(); ++i) {
       std::sort(near[i].begin(), near[i].end(), [&](size_t a, size_t b) {
-        const double da = apart(found_[i], found_[a]), db = apart(found_[i], found_[b]);
+        const int64_t da = squaredApart(found_[i], found_[a]),
+                      db = squaredApart(found_[i], found_[b]);
         return da < db || (da == db && a < b);
       });
     }
@@ -97,6 +97,7 @@ class Finder {
  private:
   std::span<const shared::Detection> found_;
   std::vector<Spot> spots_;  // the peaks whose light may overlap with that of others
+  float mostReach_ = 0;      // px, the greatest reach of all
 };
 
 /// Returns true if a peak may be a marker although it looks long. A dim marker looks long beside a

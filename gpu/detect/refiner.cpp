@@ -6,6 +6,7 @@
 
 #include "gpu/detect/limits.h"
 #include "gpu/detect/place.h"
+#include "gpu/detect/radix_sort.h"
 #include "gpu/detect/second_peaks.h"
 #include "gpu/filters/chain.h"
 
@@ -29,10 +30,10 @@ std::vector<shared::Detection> pick(std::span<const shared::Detection> measured,
   wanted.reserve(accepted.size());
   for (const auto& candidate : accepted)
     wanted.push_back(rankKey(candidate.weight, candidate.place));
-  std::sort(wanted.begin(), wanted.end());
+  radixSort(wanted, kIndexBits);
   all.reserve(measured.size());
   for (const auto& d : measured) all.push_back(rankKey(d.peak, placeOf(d)) | all.size());
-  std::sort(all.begin(), all.end());
+  radixSort(all, kIndexBits);
   std::vector<shared::Detection> ranked;
   ranked.reserve(wanted.size());
   auto next = all.begin();

@@ -204,6 +204,34 @@ TEST(Neighbours, TheNearestComeFirstAndOnlySoMany) {
   EXPECT_EQ(near.groups[0].places[1], 50U << 16 | 43) << "7 px away";
 }
 
+TEST(Neighbours, AmongManyAreThoseThatPairsAloneAre) {
+  std::mt19937 random(3);
+  std::vector<shared::Detection> found;
+  for (uint32_t i = 0; i < 150; ++i) {
+    auto d = spot(static_cast<uint32_t>(random() % 120), static_cast<uint32_t>(random() % 90));
+    d.extent = 1 + 0.01F * static_cast<float>(random() % 500);
+    d.radius = 1.7F * d.extent;
+    found.push_back(d);
+  }
+  const gpu::NearGroups near = gpu::nearMarkers(0, found, 1e9F);
+  size_t groups = 0;
+  for (size_t i = 0; i < found.size(); ++i) {
+    uint32_t neighbours = 0;
+    for (size_t k = 0; k < found.size(); ++k) {
+      if (k != i && !gpu::nearMarkers(0, std::vector{found[i], found[k]}, 1e9F).groups.empty())
+        ++neighbours;
+    }
+    if (neighbours == 0) continue;
+    ASSERT_LT(groups, near.groups.size());
+    EXPECT_EQ(near.indices[groups], i);
+    EXPECT_EQ(near.groups[groups].count, std::min(neighbours + 1, shared::kMostNear));
+    ++groups;
+  }
+  EXPECT_EQ(near.groups.size(), groups);
+  EXPECT_GT(groups, 50U);
+  EXPECT_LT(groups, found.size()) << "large ones have no neighbours";
+}
+
 TEST(Neighbours, WhatIsTooLargeIsOneOnlyForOthers) {
   auto large = spot(50, 50);
   large.extent = 6;
