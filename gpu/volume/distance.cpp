@@ -41,10 +41,8 @@ void DistanceTransform::record(Recorder& recorder, const Buffer& features, const
                                const Buffer* nearest) const {
   passes_.rows(recorder, shape_, features, records_);
   if (options_.metric != Metric::euclidean) {
-    passes_.steps(recorder, shape_, records_, distances);
-    passes_.sweepPlanes(recorder, shape_, distances);
-    passes_.sweepAcross(recorder, shape_, distances, 1);
-    passes_.sweepAcross(recorder, shape_, distances, -1);
+    passes_.sweepPlanes(recorder, shape_, records_, distances);
+    passes_.sweepAcross(recorder, shape_, distances, DistancePasses::Across::both);
     return;
   }
   const Buffer* sites = sites_ ? &*sites_ : nullptr;

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <bit>
+#include <string>
 
+#include "config/error.h"
 #include "spirv/distance_depth.h"
 #include "spirv/distance_pack.h"
 #include "spirv/distance_planes.h"
 #include "spirv/distance_rows.h"
-#include "spirv/distance_steps.h"
 #include "spirv/distance_sweep.h"
 
 namespace glint::gpu {
@@ -89,29 +90,27 @@ ColumnConstants columnConstants(const Device& device, const DistanceOptions& opt
   return {kSharedLanes, floats, sites, kSharedColumn, 1};
 }
 
-/// Returns the longest row of the kernel that sweeps volumes of this width. There are few such
-/// lengths, so that few kernels are compiled.
-uint32_t sweepRow(uint32_t width) {
-  return std::max(std::bit_ceil(width), 32U);
-}
-
-uint32_t lanesOfSweep(const Device& device, uint32_t width) {
-  const uint32_t most = std::min(device.limits().maxComputeWorkGroupInvocations,
-                                 device.limits().maxComputeWorkGroupSize[0]);
-  return std::min(sweepRow(width), std::min(most, 1024U));
-}
-
 /// Specialisation constants of distance_sweep.comp.
 struct SweepConstants {
-  uint32_t lanes;   // invocations of a workgroup
-  uint32_t row;     // the most voxels of a row
-  uint32_t shared;  // 1: shared memory keeps the row before
+  uint32_t lanes;  // invocations of a workgroup, each for four voxels of a row
+  uint32_t alone;  // 1: the workgroup fits into one subgroup
+  uint32_t start;  // 1: the sweep forwards begins with the distances within rows
+  uint32_t whole;  // 1: the width is a multiple of 4
+  uint32_t full;   // 1: the width is that of all lanes
 };
 
-SweepConstants sweepConstants(const Device& device, uint32_t width) {
-  const size_t bytes = sizeof(uint32_t) * (2 * (size_t{sweepRow(width)} + 2) + 1);
-  return {lanesOfSweep(device, width), sweepRow(width),
-          bytes <= device.limits().maxComputeSharedMemorySize ? 1U : 0U};
+/// Returns the constants for a kernel that sweeps volumes of this width. There are few different
+/// ones, so that few kernels are compiled. Throws Error if the device's workgroups are too small.
+SweepConstants sweepConstants(const Device& device, uint32_t width, bool start) {
+  const uint32_t lanes = std::bit_ceil((width + 3) / 4);
+  const uint32_t most = std::min(device.limits().maxComputeWorkGroupInvocations,
+                                 device.limits().maxComputeWorkGroupSize[0]);
+  if (lanes > most)
+    throw Error("the device '" + device.info().name + "' counts steps in volumes of at most " +
+                std::to_string(4 * std::bit_floor(most)) + " voxels along x, not " +
+                std::to_string(width));
+  return {lanes, lanes <= device.subgroupSize() ? 1U : 0U, start ? 1U : 0U,
+          width % 4 == 0 ? 1U : 0U, width == 4 * lanes ? 1U : 0U};
 }
 
 shared::DistanceShape shapeOf(const VolumeShape& shape) {
@@ -136,7 +135,6 @@ shared::DistanceEnvelopeParams envelopeParams(const VolumeShape& shape,
 DistancePasses::DistancePasses(const Device& device, const VolumeShape& shape,
                                const DistanceOptions& options, std::shared_ptr<KernelStore> kernels)
     : options_(options),
-      sweepLanes_(lanesOfSweep(device, shape.width)),
       kernels_(kernels ? std::move(kernels) : std::make_shared<KernelStore>(device)),
       pack_(kernels_->get({"distance_pack", distance_pack_spirv, NoConstants{}})),
       rows_(kernels_->get({"distance_rows", distance_rows_spirv, NoConstants{}})) {
@@ -146,9 +144,12 @@ DistancePasses::DistancePasses(const Device& device, const VolumeShape& shape,
     depth_ = &kernels_->get(
         {"distance_depth", distance_depth_spirv, columnConstants(device, options, shape.depth)});
   } else {
-    steps_ = &kernels_->get({"distance_steps", distance_steps_spirv, NoConstants{}});
-    sweep_ = &kernels_->get(
-        {"distance_sweep", distance_sweep_spirv, sweepConstants(device, shape.width)});
+    const auto sweeper = [&](bool start) {
+      return &kernels_->get(
+          {"distance_sweep", distance_sweep_spirv, sweepConstants(device, shape.width, start)});
+    };
+    firstSweep_ = sweeper(true);
+    sweep_ = sweeper(false);
   }
 }
 
@@ -187,42 +188,43 @@ void DistancePasses::depth(Recorder& recorder, const VolumeShape& shape, uint32_
                {shape.width, shape.height * depth_->localSize()[1], 1});
 }
 
-void DistancePasses::steps(Recorder& recorder, const VolumeShape& shape, const Buffer& records,
-                           const Buffer& distances) const {
-  recorder.run(*steps_, {&records, &distances},
-               shared::DistanceStepsParams{shapeOf(shape), weightsOf(options_.metric).face},
-               {shape.width, shape.height, shape.depth});
-}
-
-void DistancePasses::sweep(Recorder& recorder, const VolumeShape& shape, const Buffer& distances,
-                           int dy, int dz) const {
+void DistancePasses::run(Recorder& recorder, const VolumeShape& shape, const Buffer& distances,
+                         const Sweep& sweep) const {
   const StepWeights weights = weightsOf(options_.metric);
-  const bool slanted = dy != 0 && dz != 0;
+  const bool slanted = sweep.dy != 0 && sweep.dz != 0;
   const uint32_t weight = slanted ? weights.edge : weights.face;
   const uint32_t sideways = slanted ? weights.corner : weights.edge;
   if (weight == kNever) return;
-  const shared::DistanceSweepParams params{shapeOf(shape), dy, dz, weight,
-                                           sideways == kNever ? kNever : sideways - weight};
-  const uint32_t chains = dz == 0   ? shape.depth
-                          : dy == 0 ? shape.height
-                                    : shape.height + shape.depth - 1;
-  recorder.run(*sweep_, {&distances, &distances}, params, {chains * sweepLanes_, 1, 1});
+  const shared::DistanceSweepParams params{.shape = shapeOf(shape),
+                                           .dy = sweep.dy,
+                                           .dz = sweep.dz,
+                                           .weight = weight,
+                                           .side = sideways == kNever ? kNever : sideways - weight,
+                                           .along = weights.face,
+                                           .forwards = sweep.across != Across::down ? 1U : 0U,
+                                           .backwards = sweep.across != Across::up ? 1U : 0U};
+  const uint32_t chains = sweep.dz == 0   ? shape.depth
+                          : sweep.dy == 0 ? shape.height
+                                          : shape.height + shape.depth - 1;
+  recorder.run(*sweep.kernel, {sweep.records, &distances, &distances}, params,
+               {chains * sweep.kernel->localSize()[0], 1, 1});
 }
 
 void DistancePasses::sweepPlanes(Recorder& recorder, const VolumeShape& shape,
-                                 const Buffer& distances) const {
-  if (shape.height == 1) return;
-  sweep(recorder, shape, distances, 1, 0);
-  sweep(recorder, shape, distances, -1, 0);
+                                 const Buffer& records, const Buffer& distances) const {
+  run(recorder, shape, distances, {firstSweep_, &records, 1, 0, Across::both});
 }
 
 void DistancePasses::sweepAcross(Recorder& recorder, const VolumeShape& shape,
-                                 const Buffer& distances, int dz) const {
+                                 const Buffer& distances, Across across) const {
   if (shape.depth == 1) return;
-  sweep(recorder, shape, distances, 0, dz);
+  const auto sweep = [&](int dy) {
+    run(recorder, shape, distances, {sweep_, &distances, dy, 1, across});
+  };
+  sweep(0);
   if (shape.height == 1) return;
-  sweep(recorder, shape, distances, 1, dz);
-  sweep(recorder, shape, distances, -1, dz);
+  sweep(1);
+  sweep(-1);
 }
 
 }  // namespace glint::gpu

@@ -18,7 +18,9 @@ namespace glint::gpu {
 class DistancePasses {
  public:
   /// `kernels`: a store that several transforms share; null: the kernels are made for this object
-  /// alone. `device` must outlive the object. Throws Error if the device refuses a kernel.
+  /// alone. `device` must outlive the object. Throws Error if the device refuses a kernel, and for
+  /// distances counted in steps if the width is more than four times the invocations that a
+  /// workgroup may have.
   DistancePasses(const Device& device, const VolumeShape& shape, const DistanceOptions& options,
                  std::shared_ptr<KernelStore> kernels = nullptr);
 
@@ -49,27 +51,33 @@ class DistancePasses {
              const Buffer& planes, const Buffer* sites, const Buffer& links,
              const Buffer& distances, const Buffer* nearest) const;
 
-  /// Makes from `records` the distances within rows, counted in steps.
-  void steps(Recorder& recorder, const VolumeShape& shape, const Buffer& records,
-             const Buffer& distances) const;
+  /// The direction in which distances are carried on from plane to plane.
+  enum class Across { up, down, both };
 
-  /// Turns distances within rows into distances within planes, in place.
-  void sweepPlanes(Recorder& recorder, const VolumeShape& shape, const Buffer& distances) const;
-  /// Carries distances on into higher planes (`dz` = 1) or lower ones (`dz` = -1), in place. After
-  /// 1 and then -1 they are the distances in the volume.
+  /// Makes from `records` the distances within planes, counted in steps.
+  void sweepPlanes(Recorder& recorder, const VolumeShape& shape, const Buffer& records,
+                   const Buffer& distances) const;
+  /// Carries distances on into higher planes, lower ones or both, in place. After up and then down,
+  /// or after both, they are the distances in the volume.
   void sweepAcross(Recorder& recorder, const VolumeShape& shape, const Buffer& distances,
-                   int dz) const;
+                   Across across) const;
 
  private:
-  void sweep(Recorder& recorder, const VolumeShape& shape, const Buffer& distances, int dy,
-             int dz) const;
+  /// One sweep's kernel, its first buffer, and its directions.
+  struct Sweep {
+    const Kernel* kernel;
+    const Buffer* records;
+    int dy, dz;
+    Across across;
+  };
+  void run(Recorder& recorder, const VolumeShape& shape, const Buffer& distances,
+           const Sweep& sweep) const;
 
   DistanceOptions options_;
-  uint32_t sweepLanes_;
   std::shared_ptr<KernelStore> kernels_;
   const Kernel &pack_, &rows_;
-  const Kernel *planes_ = nullptr, *depth_ = nullptr;  // null unless the metric is euclidean
-  const Kernel *steps_ = nullptr, *sweep_ = nullptr;   // null if the metric is euclidean
+  const Kernel *planes_ = nullptr, *depth_ = nullptr;      // null unless the metric is euclidean
+  const Kernel *firstSweep_ = nullptr, *sweep_ = nullptr;  // null if the metric is euclidean
 };
 
 }  // namespace glint::gpu

@@ -203,12 +203,9 @@ class Slabs {
       runNow([&] {
         features.upload(recorder_);
         passes_.rows(recorder_, slab, features.buffer(), records);
-        passes_.steps(recorder_, slab, records, distances.buffer());
-        passes_.sweepPlanes(recorder_, slab, distances.buffer());
-        if (planes_ == shape_.depth) {
-          passes_.sweepAcross(recorder_, slab, distances.buffer(), 1);
-          passes_.sweepAcross(recorder_, slab, distances.buffer(), -1);
-        }
+        passes_.sweepPlanes(recorder_, slab, records, distances.buffer());
+        if (planes_ == shape_.depth)
+          passes_.sweepAcross(recorder_, slab, distances.buffer(), DistancePasses::Across::both);
         distances.download(recorder_);
       });
       movePlanes(distances, first, slab.depth, out_.values, false);
@@ -221,12 +218,12 @@ class Slabs {
   void countBetweenPlanes() {
     if (planes_ == shape_.depth) return;
     const Exchange distances(device_, kWord * planesOf(planes_).voxels(), "distances");
-    const auto sweepSlab = [&](uint32_t first, int dz) {
+    const auto sweepSlab = [&](uint32_t first, DistancePasses::Across across) {
       const VolumeShape slab = planesOf(std::min(planes_, shape_.depth - first));
       movePlanes(distances, first, slab.depth, out_.values, true);
       runNow([&] {
         distances.upload(recorder_);
-        passes_.sweepAcross(recorder_, slab, distances.buffer(), dz);
+        passes_.sweepAcross(recorder_, slab, distances.buffer(), across);
         distances.download(recorder_);
       });
       movePlanes(distances, first, slab.depth, out_.values, false);
@@ -238,11 +235,11 @@ class Slabs {
       return static_cast<double>(done) / (3.0 * static_cast<double>(firsts.size()));
     };
     for (size_t i = 0; i < firsts.size(); ++i) {
-      sweepSlab(firsts[i], 1);
+      sweepSlab(firsts[i], DistancePasses::Across::up);
       report(1.0 / 3 + share(i + 1));
     }
     for (size_t i = firsts.size(); i-- > 0;) {
-      sweepSlab(firsts[i], -1);
+      sweepSlab(firsts[i], DistancePasses::Across::down);
       report(2.0 / 3 + share(firsts.size() - i));
     }
   }

@@ -41,16 +41,14 @@ struct DistanceEnvelopeParams {
                       // it
 };
 
-struct DistanceStepsParams {
-  DistanceShape shape;
-  uint weight;  // length of a step along x
-};
-
 struct DistanceSweepParams {
   DistanceShape shape;
-  int dy, dz;   // offset from one row to the next: -1, 0 or 1 each, not both 0
-  uint weight;  // length of a step by (dy, dz)
-  uint side;    // additional length if x changes by one in the same step
+  int dy, dz;      // offset from one row to the next: (1, 0), (0, 1), (1, 1) or (-1, 1)
+  uint weight;     // length of a step by (dy, dz)
+  uint side;       // additional length if x changes by one in the same step
+  uint along;      // length of a step along x
+  uint forwards;   // 1: sweep by (dy, dz)
+  uint backwards;  // 1: sweep by (-dy, -dz), after that
 };
 
 GLINT_SHARED_END

@@ -163,6 +163,19 @@ TEST(Distance, CountsStepsOnRandomVolumes) {
   for (uint32_t seed = 100; seed < 124; ++seed) checkSteps(reference::randomVolume(seed, 40));
 }
 
+TEST(Distance, CountsStepsInRowsOfEveryKindOfWidth) {
+  auto volume = reference::randomVolume(124, 6);
+  volume.shape.height = 5;
+  volume.shape.depth = 4;
+  for (const uint32_t width : {1U, 3U, 4U, 5U, 16U, 31U, 32U, 33U, 64U, 127U, 128U, 129U, 260U}) {
+    volume.shape.width = width;
+    volume.name = "width " + std::to_string(width);
+    volume.voxels.assign(volume.shape.voxels(), 0);
+    for (size_t i = width / 2; i < volume.voxels.size(); i += 97) volume.voxels[i] = 1;
+    checkSteps(volume);
+  }
+}
+
 TEST(Distance, IsTheSameInSlabs) {
   for (uint32_t seed = 200; seed < 216; ++seed) {
     const auto volume = reference::randomVolume(seed, 30);
