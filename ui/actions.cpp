@@ -314,7 +314,7 @@ void Actions::open(std::vector<Address> sources) {
       shell::readProject(project->shown());
     } catch (const Error& error) {
       messages.fail(error.what());
-      return chooser.tell(error.what());
+      return chooser.showProblem(error.what());
     }
     return open(shell::Opening{.sources = {}, .project = project->shown()});
   }
