@@ -12,7 +12,7 @@ struct GroundLevel {
   /// Returns the automatic threshold of the background alone: the mean plus `k` standard
   /// deviations, but at least `minHeight` of the way from the mean to `most`, the greatest value of
   /// the plane.
-  double threshold(double k, uint32_t most, double minHeight = 1.0 / 32) const;
+  double threshold(double k, uint32_t most, double minHeight) const;
 };
 
 /// Returns the level and the noise of a background: the mean and the standard deviation of `count`

@@ -298,14 +298,6 @@ void Actions::open(std::vector<Address> sources) {
       return chooser.showProblem(problem);
     }
   }
-  if (rig != sources.end()) {
-    shell::Opening opening{.sources = {}, .cameras = {}, .rig = rig->shown()};
-    sources.erase(rig);
-    opening.sources = sources.empty() && !task.empty ? task.sources : std::move(sources);
-    if (opening.sources.empty())
-      return messages.fail("open the cameras' recordings with their rig");
-    return open(std::move(opening));
-  }
   const auto project = std::ranges::find_if(
       sources, [](const Address& file) { return shell::isProject(file.shown()); });
   if (project != sources.end()) {
@@ -317,6 +309,14 @@ void Actions::open(std::vector<Address> sources) {
       return chooser.showProblem(error.what());
     }
     return open(shell::Opening{.sources = {}, .project = project->shown()});
+  }
+  if (rig != sources.end()) {
+    shell::Opening opening{.sources = {}, .cameras = {}, .rig = rig->shown()};
+    sources.erase(rig);
+    opening.sources = sources.empty() && !task.empty ? task.sources : std::move(sources);
+    if (opening.sources.empty())
+      return messages.fail("open the cameras' recordings with their rig");
+    return open(std::move(opening));
   }
   bool loaded = false;
   for (const Address& file : sources) {

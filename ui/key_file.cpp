@@ -97,10 +97,12 @@ std::vector<std::string> takeKeysFrom(const std::filesystem::path& file) {
         if (!keys) throw Error("the keys of '{}' must be a text in quotation marks", name);
         const Action action = actionFrom(name);
         const std::vector<std::string> chords = chordsFrom(*keys);
+        std::map<std::string, std::string> given = givenTo;  // kept only if no chord is refused
         for (const std::string& chord : chords)
-          if (const auto taken = givenTo.emplace(chord, name); !taken.second)
+          if (const auto taken = given.emplace(chord, name); !taken.second)
             throw Error("{} is given to '{}' already", chord, taken.first->second);
         giveKeys(action, joined(chords));
+        givenTo = std::move(given);
       } catch (const Error& problem) {
         problems.push_back(fmt::format("{}, line {}: {}", file.string(), line, problem.what()));
       }

@@ -11,7 +11,7 @@ namespace glint::ui {
 /// no home.
 std::filesystem::path keyFile();
 
-/// Gives actions the keys that a file names, one action a line: `record = "Ctrl+Space F5"`. An
+/// Gives actions the keys that a file names, one action a line: `record = "F5 F6"`. An
 /// empty text takes all keys away. Does nothing if the file does not exist. Returns a sentence for
 /// each line that is not valid; such actions keep their keys.
 std::vector<std::string> takeKeysFrom(const std::filesystem::path& file);

@@ -47,8 +47,9 @@ std::string receiveAll(int from) {
   ::setrlimit(RLIMIT_CPU, &time);
   ::setrlimit(RLIMIT_CORE, &none);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  for (const int signal : {SIGINT, SIGTERM, SIGSEGV, SIGABRT, SIGBUS, SIGFPE})
-    std::signal(signal, SIG_DFL);
+  // A signal to all programs of a terminal is answered by the parent, with which the child ends.
+  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, SIG_IGN);
+  for (const int signal : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE}) std::signal(signal, SIG_DFL);
   try {
     sendAll(to, kResult + work());
   } catch (const Error& error) {

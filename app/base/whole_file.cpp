@@ -66,7 +66,8 @@ FileBeside::FileBeside(const std::string& path) : path_(path), target_(followLin
 FileBeside::~FileBeside() {
   if (file_ >= 0) ::close(file_);
   if (!replaced_) ::unlink(beside_.c_str());
-  unfinished = nullptr;
+  const char* own = beside_.c_str();
+  unfinished.compare_exchange_strong(own, nullptr);
 }
 
 void FileBeside::replace() {

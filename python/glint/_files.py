@@ -158,7 +158,7 @@ def link(detections: pandas.DataFrame | ArrayLike | str | os.PathLike, *, rate: 
 
     detections  DataFrame with frame, x and y (px), and camera, time_s, sigma_x, sigma_y, peak, mass, radius, size, eccentricity and flags
                 where they are known, also by the names that trackpy and TrackMate give them; or the name of such a file, or of one of DeepLabCut or
-                SLEAP, whose labels are not used; or an array                 with the columns frame, x, y or camera, frame, x, y
+                SLEAP, whose labels are not used; or an array with the columns frame, x, y or camera, frame, x, y
     rate        frames a second of a table without times
     sigma       px: standard deviation of x and y where the table does not say it
     stitch      False: do not join tracks over gaps longer than track.max_gap

@@ -23,14 +23,14 @@ from glint._tables import to_frame
 _ADDED = {"nothing_found": " glint.probe() says what settings would find any."}
 
 
-def _tell(findings):
+def _warn_of_findings(findings):
     """Warns of findings, except notes, because a program may turn warnings into errors."""
     for finding in findings:
         if finding["severity"] != "note":
             warnings.warn(finding["text"] + _ADDED.get(finding["finding"], ""), stacklevel=3)
 
 
-def _tell_assumptions(sources):
+def _warn_of_assumptions(sources):
     """Warns of what is assumed about sources and is likely to be wrong, such as the rate of a folder of images."""
     for source in sources:
         for sentence in source["warnings"]:
@@ -135,7 +135,7 @@ def track(*sources: Source | ArrayLike | Iterable[Source] | Iterable[ArrayLike],
         if rig is not None:
             error.points, error.poses = points, poses
         raise error
-    _tell_assumptions(tracks.attrs["sources"])
-    _tell(findings)
+    _warn_of_assumptions(tracks.attrs["sources"])
+    _warn_of_findings(findings)
     made = (tracks, *([points] if rig is not None else []), *([poses] if bodies is not None else []), *([record] if details else []))
     return made if len(made) > 1 else tracks

@@ -95,20 +95,12 @@ TEST(Findings, ALampIsIgnoredBesideWhatIsIgnoredAlready) {
 TEST(Findings, GlareIsAReasonToProbe) {
   study::Trials trials;
   trials.glare = {.hides = 112.6};
-  std::vector<study::Finding> findings = findingsOf(countsOf(10, 80, 8), trials);
+  const std::vector<study::Finding> findings = findingsOf(countsOf(10, 80, 8), trials);
   ASSERT_EQ(findings.size(), 1U);
   EXPECT_EQ(findings[0].line(),
             "hint: bright areas that are no markers raise the threshold above 113 dimmer markers a "
             "frame; `glint probe` proposes what finds them");
   EXPECT_TRUE(study::argumentsOf(findings[0].remedy).empty());
-  trials.probed.emplace();
-  trials.probed->proposal.kind.radius = 3;
-  trials.probed->proposal.markers = 120;
-  trials.probed->finds = true;
-  findings = findingsOf(countsOf(10, 80, 8), trials);
-  ASSERT_EQ(findings.size(), 1U);
-  EXPECT_EQ(findings[0].advice,
-            "--marker-radius 3 would find 120 a frame, according to `glint probe`");
 }
 
 /// A frame of one camera that was measured with default settings.

@@ -29,13 +29,13 @@ std::string begunWords(const std::string& recording) {
   return "recording into " + std::filesystem::absolute(recording).string();
 }
 
-/// Returns true if the file is a finished table of tracks (CSV or JSON lines) without a row.
 /// Returns words about a recording without a row.
 const char* noRowsWords(bool ofTracks) {
   return ofTracks ? " and no rows, as no track was confirmed yet"
                   : " and no rows, as there was nothing to write yet";
 }
 
+/// Returns true if the file is a finished table of tracks (CSV or JSON lines) without a row.
 bool hasNoRows(const std::string& recording) {
   const bool names = recording.ends_with(".csv");
   std::ifstream file(recording);

@@ -121,8 +121,8 @@ class Player {
   /// as these are not known.
   double rate() const { return rate_.value_or(30); }
   const std::optional<double>& knownRate() const { return rate_; }
-  /// Takes the rate from the time (s) of a frame that was tracked in the background, unless a frame
-  /// that was shown has told it. The first frame has the number 0, and tells nothing.
+  /// Takes the rate from the time (s) of a frame that was tracked in the background, unless the
+  /// rate is known from a frame that was shown. The first frame, number 0, is ignored.
   void noteTime(SetIndex frame, double time);
 
  private:

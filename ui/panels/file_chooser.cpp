@@ -207,7 +207,7 @@ void FileChooser::drawFiles() {
   if (!problem_.empty()) return dialogProblem("open_problem", problem_);
   wrapped(kFaint,
           "Ctrl+click selects several files, one per synchronised camera. A .toml file contains "
-          "settings.");
+          "settings, a .glint file a project.");
 }
 
 void FileChooser::draw(Context&) {

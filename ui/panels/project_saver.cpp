@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/capture/source/source_kinds.h"
+#include "app/capture/source/source_options.h"
 #include "app/output/edit/edits_file.h"
 #include "app/shell/desk/folder_list.h"
 #include "app/shell/desk/project.h"
@@ -20,7 +21,7 @@ namespace fs = std::filesystem;
 /// there is such a file already.
 std::string newProject(const std::vector<Address>& sources) {
   fs::path name = "session";
-  const std::string& first = sources.front().shown();
+  const std::string first = capture::pathOf(sources.front().shown());
   if (capture::isPathSource(first) && fs::exists(first))
     name = fs::absolute(first).lexically_normal().replace_extension();
   return shell::newFileName(name.string() + ".glint", ".glint");

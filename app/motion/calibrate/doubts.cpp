@@ -208,7 +208,8 @@ std::vector<Doubt> doubtsOf(const Bundle& bundle, const LightRecording& recordin
                             const Target& target) {
   std::vector<Doubt> doubts = doubtsOfCentres(bundle.cameras, recording.sizes);
   UsedPixels pixels(bundle.cameras.size());
-  for (const BundleSight& sight : bundle.sights) pixels[sight.camera].push_back(sight.pixel);
+  for (const BundleSight& sight : bundle.sights)
+    pixels[bundle.takenBy(sight.camera)].push_back(sight.pixel);
   if (auto doubt = doubtOfFisheyes(bundle.cameras, pixels)) doubts.push_back(std::move(*doubt));
   if (auto doubt = doubtOfMiddle(bundle, recording, target)) doubts.push_back(std::move(*doubt));
   if (auto doubt = doubtOfThird(bundle, recording, target)) doubts.push_back(std::move(*doubt));

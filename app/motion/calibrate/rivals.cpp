@@ -94,6 +94,7 @@ class Rivals {
   void take(std::unique_ptr<ExplainedFit> fit, std::vector<FrameShift> shifts) {
     best_.fit = std::move(fit);
     best_.shifts = std::move(shifts);
+    move_.reset();  // it belongs to the fit before
     move_ = confirmedMove(*best_.fit, options_);
   }
 

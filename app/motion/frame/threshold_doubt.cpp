@@ -56,7 +56,8 @@ bool hasGlare(const gpu::LayerMeasurement& measured, const Settings& settings,
       ofMarkers += d.mass / contrast / static_cast<double>(measured.pixels);
   if (bright < options.glareArea || ofMarkers > options.glareOfMarkers * bright) return false;
   const gpu::GroundLevel level = gpu::levelOf(ground.used, ground.sum, ground.squares);
-  const double own = level.threshold(settings.detect.thresholdSigma, measured.response.most);
+  const double own = level.threshold(settings.detect.thresholdSigma, measured.response.most,
+                                     gpu::GroundOptions{}.minHeight);
   return measured.threshold - level.mean >= options.glareHeight * (own - level.mean);
 }
 

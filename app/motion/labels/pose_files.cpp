@@ -1,7 +1,5 @@
 #include "app/motion/labels/pose_files.h"
 
-#include <fstream>
-
 #include "app/motion/calibrate/deeplabcut.h"
 #include "app/motion/labels/pose_hdf5.h"
 #include "app/motion/labels/sleap_csv.h"

@@ -195,8 +195,8 @@ void checkFrames(const ImportedDetections& all, uint64_t latest, const std::stri
                 counted(all.markers, "row"));
 }
 
-/// Says what was assumed about the exactness of positions, if the user has not said it.
-void tellSigma(ImportedDetections& all, bool given, const std::string& path) {
+/// Adds a remark about the sigma that is assumed, if the user has given none.
+void noteSigma(ImportedDetections& all, bool given, const std::string& path) {
   if (!all.hasSigma && !given)
     all.remarks.push_back(fmt::format(
         "{} does not say how exact its positions are: {:g} px are assumed; state it with --sigma",
@@ -220,7 +220,7 @@ ImportedDetections importPoints(const std::string& path, std::optional<double> s
   }
   checkFrames(all, latest, path);
   completeTimes(all, false, path, rate);
-  tellSigma(all, sigma.has_value(), path);
+  noteSigma(all, sigma.has_value(), path);
   return all;
 }
 
@@ -252,7 +252,7 @@ ImportedDetections importDetections(const std::string& path, std::optional<doubl
   checkFrames(all, latest, path);
   if (timed) checkTimes(all, path);
   completeTimes(all, timed, path, rate);
-  tellSigma(all, sigma.has_value(), path);
+  noteSigma(all, sigma.has_value(), path);
   return all;
 }
 

@@ -54,7 +54,7 @@ void checkImages(const RigOptions& options, const motion::SpaceRig& rig,
                  const std::vector<motion::ImageShape>& images);
 
 /// Warns of each source whose pictures are turned otherwise than those with which its camera was
-/// calibrated. It is no error, because a program that has written the recording anew may have
+/// calibrated. It is no error, because a program that has written the recording again may have
 /// turned the stored pictures. `turned`: SourceSummary::orientation of each source.
 void warnOfOrientations(const RigOptions& options, const std::vector<std::string>& calibrated,
                         const std::vector<std::string>& turned);

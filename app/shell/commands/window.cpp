@@ -197,6 +197,7 @@ class User : public RunDriver {
   void show(const std::string& file, Project project) {
     project_ = file;
     settings_ = std::move(project.settings);
+    stitchGap_.reset();  // the gap in a project was chosen
     resume_.reset();
     if (project.view.frame) resume_ = SetIndex(*project.view.frame);
     view_ = std::move(project.view);

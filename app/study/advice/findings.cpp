@@ -249,18 +249,12 @@ Found lamp(const Evidence& run) {
 
 Found glare(const Evidence& run) {
   if (!run.trials.glare) return {};
-  Finding finding{.kind = Kind::glare,
-                  .severity = Severity::hint,
-                  .observation = fmt::format("bright areas that are no markers raise the threshold "
-                                             "above {:.0f} dimmer markers a frame",
-                                             run.trials.glare->hides),
-                  .advice = "`glint probe` proposes what finds them"};
-  if (const auto* better =
-          worthwhileProposal(run, static_cast<double>(run.counts.markers) / framesOf(run))) {
-    finding.advice = adviceOf(*better);
-    finding.remedy = *better;
-  }
-  return finding;
+  return Finding{.kind = Kind::glare,
+                 .severity = Severity::hint,
+                 .observation = fmt::format("bright areas that are no markers raise the threshold "
+                                            "above {:.0f} dimmer markers a frame",
+                                            run.trials.glare->hides),
+                 .advice = "`glint probe` proposes what finds them"};
 }
 
 bool seeksTemplate(const Settings& settings) {

@@ -6,6 +6,7 @@
 #include "app/study/advice/markers_by_frame.h"
 #include "gpu/detect/limits.h"
 #include "gpu/ground_level.h"
+#include "gpu/statistics.h"
 
 namespace glint::study {
 
@@ -17,7 +18,8 @@ std::optional<Glare> findGlare(FrameSample& sample, const Settings& settings,
   const gpu::GroundLevel ground =
       gpu::levelOf(first.ground.used, first.ground.sum, first.ground.squares);
   const double dark = ground.mean;
-  const double level = ground.threshold(settings.detect.thresholdSigma, first.response.most);
+  const double level = ground.threshold(settings.detect.thresholdSigma, first.response.most,
+                                        gpu::GroundOptions{}.minHeight);
   Settings low = settings;
   low.detect.threshold = std::min(1.0, level / fullScale);
   low.detect.maxMarkers = kMostDetections;
