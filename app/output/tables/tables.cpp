@@ -62,10 +62,11 @@ constexpr std::string_view kPosition = "The position.";
 constexpr std::string_view kPeak = "The response at the brightest pixel.";
 constexpr std::string_view kMass = "The sum of the response above the background.";
 constexpr std::string_view kRadius =
-    "The radius of a uniform disc with the same second moments. For long markers, of a disc with "
-    "the same area.";
+    "The radius of a uniform disc with the same second moments as the marker. For long markers, it "
+    "is the radius of a disc with the same area.";
 constexpr std::string_view kEccentricity =
-    "The eccentricity of the ellipse with the same second moments: from 0 (round) to 1 (a line).";
+    "The eccentricity of the ellipse with the same second moments as the marker: from 0 (round) to "
+    "1 (a line).";
 constexpr std::string_view kSigma =
     "The standard deviations of x and y that follow from the noise of the image.";
 constexpr std::string_view kFlags =
@@ -82,7 +83,7 @@ constexpr std::string_view kScore = "How well the sought picture matches, from 0
 template <class Row>
 constexpr Column<Row> kCamera{
     "camera", "",
-    "The camera that measured the row. Cameras are numbered in the order of the sources, from 0.",
+    "The number of the camera. Cameras are numbered in the order of the sources, from 0.",
     [](const Row& r) -> Cell { return r.camera; }};
 template <class Row>
 constexpr Column<Row> kFrame{"frame", "", kFrameHelp, [](const Row& r) -> Cell {
@@ -228,7 +229,7 @@ std::span<const Column<RejectedTable::Row>> RejectedTable::columns() {
       kCamera<Row>,
       kFrame<Row>,
       kTime<Row>,
-      C{"reason", "", "The reason why the candidate is no marker; the list below explains each.",
+      C{"reason", "", "The reason why the candidate was rejected, which is one of the list below.",
         [](R r) -> Cell { return std::string(gpu::nameOf(r.rejected.reason)); }},
       C{"peak_x", "px", kPeakPlace, [](R r) -> Cell { return r.rejected.seen.peakX; }},
       C{"peak_y", "px", kPeakPlace, [](R r) -> Cell { return r.rejected.seen.peakY; }},
@@ -238,7 +239,7 @@ std::span<const Column<RejectedTable::Row>> RejectedTable::columns() {
       C{"mass", "counts", kMass, seenCell<&shared::Detection::mass>, 1},
       C{"radius", "px", kRadius, seenCell<&shared::Detection::radius>, 3},
       C{"eccentricity", "", kEccentricity, seenCell<&shared::Detection::eccentricity>, 3},
-      C{"nearest_rank", "", "The rank of the marker that the candidate is too close to.",
+      C{"nearest_rank", "", "The rank of the better marker that the candidate is too close to.",
         [](R r) -> Cell {
           return r.rejected.nearestRank > 0 ? Cell(uint64_t{r.rejected.nearestRank}) : Cell();
         }},
@@ -319,11 +320,12 @@ std::span<const Column<PointsTable::Row>> PointsTable::columns() {
       kSetNumber<Row>,
       kSetTime<Row>,
       C{"point", "",
-        "The id of the point, from 1. It follows the same rules as `track` in tracks.csv.",
+        "The id of the point, from 1. A session never gives it to another point. It may continue "
+        "after a gap without rows.",
         [](R r) -> Cell { return r.point; }},
       C{"state", "",
-        "`measured`: the position follows from the rays of this frame alone, which are two or "
-        "more. `predicted`: there are fewer rays.",
+        "`measured`: the position follows from two or more rays of this frame, and from nothing "
+        "else. `predicted`: there are fewer rays.",
         [](R r) -> Cell {
           return r.state == motion::TrackState::measured ? "measured" : "predicted";
         }},
@@ -344,8 +346,8 @@ std::span<const Column<PointsTable::Row>> PointsTable::columns() {
       C{"body", "", "The body whose marker the point is. Empty if it belongs to none.",
         [](R r) -> Cell { return r.body; }},
       C{"label", "",
-        "The label of the body's marker, or of the labelled detections of which the point was "
-        "made.",
+        "The label of the body's marker. For a point that was computed from labelled detections, "
+        "their label.",
         [](R r) -> Cell { return r.label; }},
       C{"flags", "",
         "The sum of the flags that apply: 1 the noise floor is not learned yet, 2 the cameras' "
@@ -382,9 +384,9 @@ std::span<const Column<PosesTable::Row>> PosesTable::columns() {
         "The root mean square distance between the measured points and the body's markers.",
         [](R r) -> Cell { return fitCell(r.residual); }, 4},
       C{"state", "",
-        "`measured`: the pose follows from the rays of this frame alone, to three or more markers. "
-        "`partial`: it follows from one or two markers and the prediction. `predicted`: no marker "
-        "was seen.",
+        "`measured`: the pose follows from three or more markers of this frame, and from nothing "
+        "else. `partial`: it follows from one or two markers and the prediction. `predicted`: no "
+        "marker was seen.",
         [](R r) -> Cell { return std::string(motion::nameOf(r.state)); }},
       C{"flags", "",
         "1 if the body fits onto itself in another attitude, so that its attitude is ambiguous.",
@@ -400,10 +402,10 @@ std::span<const Column<RejectedPointsTable::Row>> RejectedPointsTable::columns()
       kSetNumber<Row>,
       kSetTime<Row>,
       C{"reason", "",
-        "`ambiguous`: only two rays meet, and one of them may belong to another ray. `unseen`: too "
-        "many cameras that should see the point do not see it. `same`: the marker already has a "
-        "point with other rays. `unconfirmed`: the point was seen for so short a time that it may "
-        "be a coincidence.",
+        "`ambiguous`: only two rays meet, and one of them may belong together with another ray "
+        "instead. `unseen`: too many cameras that should see the point do not see it. `same`: "
+        "other rays already make a point of the same marker. `unconfirmed`: the point was seen for "
+        "so short a time that it may be a coincidence.",
         [](R r) -> Cell { return std::string(motion::nameOf(r.reason)); }},
       C{"x_mm", "mm", kPosition, atCell<0>, 4},
       C{"y_mm", "mm", kPosition, atCell<1>, 4},
