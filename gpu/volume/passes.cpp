@@ -106,8 +106,9 @@ SweepConstants sweepConstants(const Device& device, uint32_t width, bool start) 
   const uint32_t most = std::min(device.limits().maxComputeWorkGroupInvocations,
                                  device.limits().maxComputeWorkGroupSize[0]);
   if (lanes > most)
-    throw Error("the device '" + device.info().name + "' counts steps in volumes of at most " +
-                std::to_string(4 * std::bit_floor(most)) + " voxels along x, not " +
+    throw Error("the device '" + device.info().name +
+                "' can compute step metrics only for volumes of at most " +
+                std::to_string(4 * std::bit_floor(most)) + " voxels along x, and this one has " +
                 std::to_string(width));
   return {lanes, lanes <= device.subgroupSize() ? 1U : 0U, start ? 1U : 0U,
           width % 4 == 0 ? 1U : 0U, width == 4 * lanes ? 1U : 0U};

@@ -99,7 +99,7 @@ TEST(Findings, GlareIsAReasonToProbe) {
   ASSERT_EQ(findings.size(), 1U);
   EXPECT_EQ(findings[0].line(),
             "hint: bright areas that are no markers raise the threshold above 113 dimmer markers a "
-            "frame; `glint probe` proposes what finds them");
+            "frame; `glint probe` proposes settings that find them");
   EXPECT_TRUE(study::argumentsOf(findings[0].remedy).empty());
 }
 

@@ -327,7 +327,7 @@ TEST(Calibrate, OffsetsInFramesAreNotWrittenAsSeconds) {
   const motion::Calibration found = motion::calibrate(recording, wandOf(waving));
   EXPECT_NEAR(found.cameras[2].timeOffset, 0.4, 0.05);
   for (const motion::RigCamera& camera : found.rig.cameras) EXPECT_EQ(camera.timeOffset, 0);
-  EXPECT_TRUE(isNoted(found, recording, wandOf(waving), "the rig does not say that"));
+  EXPECT_TRUE(isNoted(found, recording, wandOf(waving), "the rig cannot say that"));
 }
 
 TEST(Calibrate, ALostFrameIsNoMove) {

@@ -270,7 +270,7 @@ class Tables(Folder):
     def test_without_times_and_sigmas(self):
         lines = [line.split(",") for line in self.lines()]
         self.write("bare.csv", [",".join([*line[:2], *line[3:5]]) for line in lines])
-        self.refused("bare.csv has no times (time_s): give its frames a second, --rate HZ", "bare.csv", status=2)
+        self.refused("bare.csv has no times (time_s): give its frame rate (--rate HZ)", "bare.csv", status=2)
         self.refused("--rate 100: d.csv has times (time_s); leave it out", more=["--rate", "100"], status=2)
         self.reconstruct("bare.csv", more=["--rate", "100"])
         self.assertEqual([row["time_s"] for row in rows(self.dir / "p.csv")][::5],

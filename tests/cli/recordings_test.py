@@ -404,7 +404,7 @@ translation = [{-x}.0, 0.0, 0.0]
         self.assertNotIn("was calibrated with", self.glint("track", "flat.mkv?rotate=180", "flat.mkv", *rig).stderr)
         self.put("rig.toml", (text + 'orientation = ["turned by 180 degrees", "as stored"]\n').encode())
         says = "of rig.toml was calibrated with pictures turned by 180 degrees, but those of source {} are as stored: " \
-               "if the scene is turned, give the source with ?rotate="
+               "if the scene is turned, too, add ?rotate= to this source"
         for sources, cameras, wrong in ((("flat.mkv?rotate=180", "flat.mkv"), "0,1", None), (("flat.mkv", "flat.mkv"), "0,1", 0),
                                         (("flat.mkv", "flat.mkv"), "1,0", 1), (("flat.mkv", "flat.mkv?rotate=180"), "1,0", None)):
             with self.subTest(sources=sources, cameras=cameras):
@@ -473,7 +473,7 @@ translation = [{-x}.0, 0.0, 0.0]
         self.glint("track", "a.apng", "-o", "t.csv")
         self.assertEqual([int(row["frame"]) for row in self.moving()], list(range(4)))
         self.put("a.webp", b"RIFF" + struct.pack("<I", 22) + b"WEBPVP8X" + struct.pack("<IB", 10, 2) + bytes(9))
-        self.assertIn("'a.webp' is an animation, of which Glint reads no picture: save it as a video or as PNG files",
+        self.assertIn("'a.webp' is an animation, which Glint cannot read: save it as a video or as PNG files",
                       self.glint("info", "a.webp", status=1).stderr)
 
     def test_stacks_that_tifffile_has_truncated_are_whole(self):
@@ -495,7 +495,7 @@ translation = [{-x}.0, 0.0, 0.0]
             for n, row in enumerate(found):
                 self.assertAlmostEqual(float(row["x"]), 20 + 2 * n, delta=0.2)
             self.put("t.tif", bytes(moved).replace(b"[5,", b"[9,"))
-            self.assertIn("its tifffile text promises 9 planes, and 5 can be read", self.glint("info", "t.tif").stdout)
+            self.assertIn("its tifffile text promises 9 planes, but only 5 can be read", self.glint("info", "t.tif").stdout)
 
     @staticmethod
     def offsets(data, order):

@@ -242,7 +242,7 @@ ImagePicture readByLibav(const std::string& path, const ImageRequest& request,
                          const Interrupt* interrupt) {
   if (!isPipe(path) && isAnimatedWebp(path))
     throw Error(
-        "'{}' is an animation, of which Glint reads no picture: save it as a video or as "
+        "'{}' is an animation, which Glint cannot read: save it as a video or as "
         "PNG files",
         path);
   cv::Mat stored = decodeByLibav(path, interrupt);

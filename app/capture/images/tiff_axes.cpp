@@ -384,7 +384,7 @@ void addTruncated(TiffFile& file, TiffFrames& frames) {
   if (planes > kMostPlanes) return;
   file.addPlanes(planes);
   if (file.pages() < planes)
-    frames.remarks.push_back(fmt::format("its tifffile text promises {}, and {} can be read",
+    frames.remarks.push_back(fmt::format("its tifffile text promises {}, but only {} can be read",
                                          counted(planes, "plane"), file.pages()));
 }
 

@@ -114,7 +114,7 @@ class ShiftedSource final : public ForwardingSource {
     if (summary.rate) *summary.rate /= stretch_;
     summary.firstTime.reset();
     summary.offset = offset_;
-    summary.remarks.push_back(fmt::format("its clock is set as ?offset={:g}&drift={:g} says",
+    summary.remarks.push_back(fmt::format("its clock is corrected by ?offset={:g}&drift={:g}",
                                           offset_, 1e6 * (stretch_ - 1)));
     return summary;
   }

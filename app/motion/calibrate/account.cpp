@@ -206,7 +206,7 @@ std::vector<std::string> timingNotes(const Calibration& calibration,
   const CameraFigures& f = calibration.cameras[camera];
   const char* const inRig =
       recording.timed ? "the rig allows for that"
-                      : "the rig does not say that, because the recording has no times (time_s)";
+                      : "the rig cannot say that, because the recording has no times (time_s)";
   if (camera < calibration.shifts.size()) {
     const FrameShift& shift = calibration.shifts[camera];
     const auto frames = [](int count) {
@@ -252,8 +252,8 @@ std::vector<std::string> notesOf(const Calibration& calibration, const LightReco
         "one with --distance");
   if (const auto& disturbed = calibration.disturbed)
     notes.push_back(fmt::format(
-        "{} seems to have moved after {}, by {:.2f} px in its image; the rig is that after the "
-        "move, so it does not hold for what was recorded before",
+        "{} seems to have moved after {}, by {:.2f} px in its image; the rig holds its place "
+        "after the move, so it is wrong for what was recorded before",
         movedName(calibration),
         recording.timed ? fmt::format("{:.1f} s", disturbed->time)
                         : fmt::format("frame {:.0f}", disturbed->time),

@@ -197,10 +197,11 @@ std::optional<Doubt> doubtOfFisheyes(const std::vector<BundleCamera>& cameras,
   }
   if (fisheyes.empty()) return std::nullopt;
   return Doubt{
-      fmt::format("{} {} has a fisheye lens, with lights up to {:.0f} degrees off the axis: the "
-                  "rig follows such a lens only where lights were seen",
-                  fisheyes.size() == 1 ? "camera" : "each of the cameras",
-                  fmt::join(fisheyes, ", "), widest * 180 / std::numbers::pi),
+      fmt::format(
+          "{} {} has a fisheye lens, and sees lights up to {:.0f} degrees off its axis: the "
+          "rig describes such a lens only where lights were seen",
+          fisheyes.size() == 1 ? "camera" : "each of the cameras", fmt::join(fisheyes, ", "),
+          widest * 180 / std::numbers::pi),
       "calibrate with a board and --lens fisheye, or set the cameras to a linear view"};
 }
 

@@ -75,8 +75,8 @@ Target guessTarget(const std::vector<LightRecording>& recordings) {
   const double usual = base::medianOf(counts);
   if (usual > 2)
     throw Error(
-        "the cameras see {:.0f} lights at once: without a rig, Glint finds how recordings belong "
-        "together from one light or a wand, so give the rig (--rig)",
+        "the cameras see {:.0f} lights at once, but without a rig there may be only one light or "
+        "one wand: give the rig (--rig)",
         usual);
   if (usual > 1) return {{0, 1}, 1};
   return {};
@@ -132,7 +132,7 @@ class ClockFinder {
         if (reason.empty()) reason = why;
       }
     }
-    throw Error("how the recordings belong together cannot be found: {}", reason);
+    throw Error("cannot find when each recording began: {}", reason);
   }
 
   /// Compares the clock of a camera with that of a camera from which it was not found. Throws Error
@@ -156,8 +156,8 @@ class ClockFinder {
       const double sigma = std::hypot(found->sigma, slow.sigma, fast.sigma);
       if (apart > std::max(kDeviations * sigma, kFrames * pair.slow->interval()))
         throw Error(
-            "what cameras {} and {} saw contradicts the other cameras: by it, their clocks are "
-            "{:.1f} ms further apart",
+            "cameras {} and {} contradict the other cameras: by what they saw, their clocks differ "
+            "by {:.1f} ms from what the others say",
             other, camera, 1e3 * apart);
       return;
     }
@@ -205,8 +205,7 @@ class ClockFinder {
 std::vector<CameraClock> findClocks(const PointTable& table, const std::vector<FrameExtent>& sizes,
                                     const Rig* rig, const std::optional<Target>& target,
                                     const SyncOptions& options) {
-  if (!table.timed)
-    throw Error("how recordings belong together cannot be found without times (time_s)");
+  if (!table.timed) throw Error("cannot find when each recording began without times (time_s)");
   for (const PointRow& row : table.rows)
     if (row.camera >= sizes.size())
       throw Error("there are points of camera {}, but sizes of {} cameras", row.camera,

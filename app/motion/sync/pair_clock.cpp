@@ -455,13 +455,13 @@ PairResult PairFinder::find() const {
   std::sort(found.begin(), found.end(),
             [](const PairClock& a, const PairClock& b) { return a.cost < b.cost; });
   if (found.empty() || found[0].cost > options_.margin)
-    return {std::nullopt, "there is no offset at which what they saw agrees"};
+    return {std::nullopt, "there is no offset at which their lights move alike"};
   if (found.size() > 1 && found[0].cost > options_.margin * found[1].cost)
     return {std::nullopt,
-            fmt::format("beginnings {:.2f} s and {:.2f} s apart explain what they saw equally well",
+            fmt::format("beginnings {:.2f} s and {:.2f} s apart explain their lights equally well",
                         std::abs(found[0].offset), std::abs(found[1].offset))};
   if (!(found[0].sigma < options_.worstSigma * slow_.interval()))
-    return {std::nullopt, "what they saw moves too little to show the offset"};
+    return {std::nullopt, "their lights move too little to show the offset"};
   return {found[0], ""};
 }
 

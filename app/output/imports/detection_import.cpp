@@ -187,12 +187,13 @@ motion::Observation markerOf(const motion::PointRow& point, double sigma) {
   return seen;
 }
 
-/// Throws Error if the frames are more than the markers can mean.
+/// Throws Error if the last frame is so large for this number of markers that it is probably no
+/// number of a frame.
 void checkFrames(const ImportedDetections& all, uint64_t latest, const std::string& path) {
   if (all.markers == 0) throw Error("{} holds no marker", path);
   if (latest > kUsualMost && latest / 100 > all.markers)
-    throw Error("{}: frame {} is beyond what {} can mean; is it a number of a frame?", path, latest,
-                counted(all.markers, "row"));
+    throw Error("{}: frame {} is too large for a table of {}; is it a number of a frame?", path,
+                latest, counted(all.markers, "row"));
 }
 
 /// Adds a remark about the sigma that is assumed, if the user has given none.

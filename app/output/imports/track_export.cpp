@@ -59,7 +59,7 @@ FrameRange rangeOf(const ImportedTracks& tracks) {
       ++rows;
     }
   if (rows > 0 && range.last > kSensibleFrames && range.last / 100 > rows)
-    throw Error("frame {} is beyond what {} can mean; is it a number of a frame?", range.last,
+    throw Error("frame {} is too large for a table of {}; is it a number of a frame?", range.last,
                 counted(rows, "row"));
   return range;
 }

@@ -91,8 +91,8 @@ void takeLenses(motion::CalibrationOptions& options, const motion::Rig& given,
       throw UsageError("--intrinsics: camera {} of {} has {}x{} pixels, not {}x{}", c, path,
                        given.cameras[c].width, given.cameras[c].height, width, height);
     if (given.cameras[c].lens.fisheye && !options.target.isBoard)
-      throw UsageError(
-          "--intrinsics: camera {} of {} has a fisheye lens, which only --board can take", c, path);
+      throw UsageError("--intrinsics: camera {} of {} has a fisheye lens, which needs --board", c,
+                       path);
     options.intrinsics.push_back(given.cameras[c].lens);
   }
 }
@@ -375,7 +375,7 @@ void addCalibrateCommand(CLI::App& app) {
   command
       ->add_option("--lens", options->lens,
                    "Distortion terms to find; full adds k3\nfisheye: k1 to k4 of a fisheye lens; "
-                   "with --board alone")
+                   "only with --board")
       ->capture_default_str()
       ->check(CLI::IsMember(std::vector<std::string>{"none", "k1", "k1k2", "full", "fisheye"}));
   addFile(*command, "--intrinsics", options->intrinsics, "Rig whose lenses are the starting point");

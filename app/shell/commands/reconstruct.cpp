@@ -156,7 +156,7 @@ void addReconstructCommand(CLI::App& app) {
           "Tables of 2D points, detections.csv or tracks.csv of `glint track`\nOne table "
           "of all cameras, or one for each camera in their order. See `glint calibrate`.\n"
           "Rows with a label make labelled points; so do the CSV and HDF5 of DeepLabCut\n"
-          "and SLEAP, one file of each camera.")
+          "and SLEAP, one file for each camera.")
       ->required();
   addFile(*command, "--points", options->points,
           "Points to write; the suffix chooses the format, see below")

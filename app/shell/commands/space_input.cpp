@@ -116,7 +116,7 @@ void warnOfOrientations(const RigOptions& options, const std::vector<std::string
     if (calibrated[c] == now) continue;
     base::warn(
         "camera {} of {} was calibrated with pictures {}, but those of source {} are {}: if the "
-        "scene is turned, give the source with ?rotate=",
+        "scene is turned, too, add ?rotate= to this source",
         c, options.rig, calibrated[c], c, now);
   }
 }
@@ -140,7 +140,7 @@ std::vector<motion::PointTable> readOnOneClock(const std::vector<std::string>& f
   for (size_t t = 0; t < files.size(); ++t) {
     motion::PointTable& table = tables.emplace_back(readPointTable(files[t]));
     if (!table.timed && !(rate > 0))
-      throw UsageError("{} has no times (time_s): give its frames a second, --rate HZ", files[t]);
+      throw UsageError("{} has no times (time_s): give its frame rate (--rate HZ)", files[t]);
     for (motion::PointRow& row : table.rows) {
       if (files.size() > 1) row.camera = t;
       if (!table.timed) row.time = static_cast<double>(row.frame) / rate;

@@ -110,8 +110,8 @@ void run(const SyncCommand& command) {
 
 void addSyncCommand(CLI::App& app) {
   const auto options = std::make_shared<SyncCommand>();
-  CLI::App* command = app.add_subcommand(
-      "sync", "Find when recordings that were started separately began, from what they saw");
+  CLI::App* command =
+      app.add_subcommand("sync", "Find when each recording began, if they were started separately");
   addSources(*command, options->sources,
              "Recordings, one a camera, of the same moving lights\n" + capture::sourceHelp(false));
   addFile(*command, "--detections", options->detections,
@@ -124,9 +124,10 @@ void addSyncCommand(CLI::App& app) {
   addFile(*command, "--rig", options->rig,
           "Rig of the cameras; with it, many lights may move, and clocks are more exact");
   addValue(*command, "--wand", options->wand,
-           "Without a rig: a wand was moved, as for `glint calibrate` [guessed]", "MM|A,B");
-  addFile(*command, "-o,--output", options->output,
-          "Clocks to write (.csv), for --sync of `glint calibrate` and `glint reconstruct`");
+           "Without a rig: the wand that was moved, as for `glint calibrate` [guessed]", "MM|A,B");
+  addFile(
+      *command, "-o,--output", options->output,
+      "Table of clocks to write (.csv), for --sync of `glint calibrate` and `glint reconstruct`");
   options->settings.addTo(*command);
   options->settings.addRegions(*command);
   command->callback([options] { run(*options); });

@@ -17,7 +17,7 @@ namespace glint::shell {
 void SyncOption::addTo(CLI::App& command) {
   addFile(command, "--sync", value,
           "For recordings that were started separately: auto finds when each began\nfrom the "
-          "motion of what they saw. FILE is a table that `glint sync` wrote.",
+          "motion of the lights. FILE is a table that `glint sync` wrote.",
           "auto|FILE");
 }
 
@@ -70,7 +70,7 @@ std::string clocksSummary(const std::vector<motion::CameraClock>& clocks) {
   std::string text;
   for (size_t c = 0; c < clocks.size(); ++c) {
     text += fmt::format("camera {} began at {:.5f} s", c, clocks[c].offset);
-    text += c == 0 ? "; its clock counts for all\n"
+    text += c == 0 ? "; drifts are relative to its clock\n"
                    : fmt::format(" +- {:.3f} ms, its clock drifts by {:.2f} +- {:.2f} ppm\n",
                                  1e3 * clocks[c].sigma, 1e6 * clocks[c].drift,
                                  1e6 * clocks[c].driftSigma);

@@ -230,7 +230,8 @@ Found barelyReached(const Evidence& run) {
       .observation = fmt::format("{:.0f} of {:.0f} markers a frame barely reach the threshold, "
                                  "so dimmer ones may be missing",
                                  static_cast<double>(c.barely) / each, markers),
-      .advice = better != nullptr ? adviceOf(*better) : "`glint probe` proposes what finds them"};
+      .advice =
+          better != nullptr ? adviceOf(*better) : "`glint probe` proposes settings that find them"};
   if (better != nullptr) finding.remedy = *better;
   return finding;
 }
@@ -254,7 +255,7 @@ Found glare(const Evidence& run) {
                  .observation = fmt::format("bright areas that are no markers raise the threshold "
                                             "above {:.0f} dimmer markers a frame",
                                             run.trials.glare->hides),
-                 .advice = "`glint probe` proposes what finds them"};
+                 .advice = "`glint probe` proposes settings that find them"};
 }
 
 bool seeksTemplate(const Settings& settings) {
