@@ -40,7 +40,7 @@ class Input {
     double wheel = 0;  ///< steps of the wheel, in either direction
   };
 
-  /// Returns true if a key that is no character has this name in chords: "F5", "PgDn".
+  /// Returns true if this is the name of a key that types no character, such as "F5" or "PgDn".
   static bool hasKey(std::string_view name);
 
   /// Sets the window's callbacks and user pointer, and ImGui's key map and clipboard.

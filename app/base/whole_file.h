@@ -13,8 +13,8 @@ namespace glint::base {
 /// failure leaves the file as it was before.
 class FileBeside {
  public:
-  /// Creates the file, with the permissions of the one that it will replace. `path` is no device,
-  /// pipe or standard stream. Throws Error, which names `path` and the reason.
+  /// Creates the file, with the permissions of the one that it will replace. `path` must not be a
+  /// device, a pipe or a standard stream. Throws Error, which names `path` and the reason.
   explicit FileBeside(const std::string& path);
   /// Removes the file, unless replace() has succeeded.
   ~FileBeside();
@@ -23,7 +23,8 @@ class FileBeside {
 
   /// Returns the descriptor, which is open for appending.
   int handle() const { return file_; }
-  /// Closes the file and gives it the other one's name. Throws Error as the constructor does.
+  /// Closes the file and gives it the name of the one that it replaces. Throws Error as the
+  /// constructor does.
   void replace();
 
  private:

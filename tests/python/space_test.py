@@ -61,7 +61,7 @@ class Reconstruct(Scene):
     def test_refusals(self):
         rig = glint.Rig.read(self.dir / "rig.toml")
         for sentence, error, call in (
-                ("tables has no times (time_s): give its frames a second, rate=HZ", ValueError,
+                ("tables has no times (time_s): give its frame rate (rate=HZ)", ValueError,
                  lambda: glint.reconstruct(rig, self.table.drop(columns="time_s"))),
                 ("rate 30: tables has times (time_s); leave it out", ValueError, lambda: glint.reconstruct(rig, self.table, rate=30)),
                 ("tables has points of camera 2, but rig has 2 cameras; cameras=[N, ...] chooses", ValueError,

@@ -121,8 +121,9 @@ class Player {
   /// as these are not known.
   double rate() const { return rate_.value_or(30); }
   const std::optional<double>& knownRate() const { return rate_; }
-  /// Takes the rate from the time (s) of a frame that was tracked in the background, unless the
-  /// rate is known from a frame that was shown. The first frame, number 0, is ignored.
+  /// Computes the rate from the time (s) of a frame that was tracked in the background, unless a
+  /// frame that was shown has already given it. Frame 0 is ignored, because its time says nothing
+  /// about the rate.
   void noteTime(SetIndex frame, double time);
 
  private:

@@ -83,8 +83,8 @@ struct Shortcut {
 /// Gives an action other keys, in the form of Shortcut::keys, for as long as the program runs. No
 /// other action keeps one of them. Main thread, as all functions here.
 void giveKeys(Action action, const std::string& keys);
-/// Returns the name of an action in the file of keys: its name in lower case, with _ in place of
-/// all that is no letter or digit, such as "previous_frame" or "1_1".
+/// Returns the name of an action in the file of keys, such as "previous_frame" or "1_1": its name
+/// in lower case, with one _ between its words. Words consist of letters and digits.
 std::string nameInKeyFile(const Shortcut& shortcut);
 
 /// Returns the shortcuts in the order of the help.

@@ -15,9 +15,9 @@
 namespace glint::ui {
 
 /// The watch for lamps and glare that raise the threshold. Once it sees either, it measures a few
-/// frames again without its effect: frames of the recording, or those in memory. With the same
-/// settings, it tries each lamp once, and glare once. It works with a single camera only, because
-/// settings apply to all cameras, and each has its own lamps. Main thread.
+/// frames again without its effect: frames of the recording, or those in memory. It tries each lamp
+/// only once with the same settings, and glare likewise. It works with a single camera only,
+/// because settings apply to all cameras, and each has its own lamps. Main thread.
 class ThresholdWatch {
  public:
   ThresholdWatch(const shell::WindowTask& task, Player& player, std::function<void()> wake)

@@ -8,8 +8,8 @@
 namespace glint::ui {
 
 /// Draws the axis that points up, the unit, and if there are `bodies` the names of markers, beside
-/// each other. What the format of `choice` does not leave to the user is disabled. `prefix` begins
-/// the names by which tests find the fields. Returns true if one was changed.
+/// each other. A field is disabled if the format of `choice` does not leave it to the user. Tests
+/// find the fields by names that begin with `prefix`. Returns true if one was changed.
 bool drawTakeFields(const std::string& prefix, const output::OutputChoice& choice, bool bodies,
                     output::TakeOptions& options);
 

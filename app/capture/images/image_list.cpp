@@ -172,9 +172,9 @@ std::string suffixOf(const std::string& path) {
   return lowerCase(fs::path(path).extension().string());
 }
 
-/// Leaves one file of each picture in `list` if pictures are there in several formats, such
-/// as 1.png and 1.jpg. The format of the most files is kept, and of equal ones the one that is no
-/// JPEG.
+/// Removes files from `list` if pictures are there in several formats, such as 1.png and 1.jpg, so
+/// that one file of each picture is left. It keeps the format that most files have. If two formats
+/// have equally many files, it prefers the one that is not JPEG.
 void chooseFormats(ImageList& list) {
   std::map<std::string, size_t> files;                        // by their suffix
   std::map<std::string, std::vector<std::string>> byPicture;  // paths by their path without suffix

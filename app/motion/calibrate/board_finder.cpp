@@ -95,7 +95,8 @@ BoardView findBoard(const Board& board, const FrameExtent& size, const uint8_t* 
   const cv::Mat image(size.height, size.width, CV_8U, const_cast<uint8_t*>(grey));
   BoardView view = findDarkOnBright(board, image);
   if (view.seen()) return view;
-  // The board may be printed in white on black. Its negative is as any other board.
+  // The board may be printed in white on black. Then the negative of the image shows an ordinary
+  // board.
   cv::Mat negative;
   cv::bitwise_not(image, negative);
   return findDarkOnBright(board, negative);

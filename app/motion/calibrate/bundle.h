@@ -38,9 +38,9 @@ struct BundleCamera {
   /// Time in which a rolling shutter reads all rows of an image, s or frames: the last row is later
   /// than the first one by this. 0 if all rows are taken at once.
   double readout = 0;
-  /// The camera of which this is another place, if it is one: it is the same camera after a move.
-  /// Its lens, time offset and readout time are copies of that camera's, and its pose alone is its
-  /// own.
+  /// If this is the second place of a camera that was moved, the index of that camera; otherwise
+  /// empty. A second place has its own pose. Its lens, time offset and readout time are copies of
+  /// the camera's.
   std::optional<size_t> placeOf;
   LensFree free{};
   bool freePose = true, freeTime = false, freeReadout = false;

@@ -172,10 +172,10 @@ std::vector<Doubt> doubtsOfCentres(const std::vector<BundleCamera>& cameras,
 
 std::optional<Doubt> doubtOfFisheyes(const std::vector<BundleCamera>& cameras,
                                      const UsedPixels& pixels) {
-  // Angle from the axis beyond which something must be seen, rad, and its distance from the centre,
-  // as a share of the distance without distortion, below which a lens is a fisheye. An equidistant
-  // fisheye reaches 0.75 at 48 degrees; webcams, and action cameras without a fisheye, stay above
-  // 0.8. Raising the angle or lowering the share reports fewer lenses.
+  // A lens counts as a fisheye if it shows something farther than kWide (rad) from its axis, at
+  // less than kBent of the distance from the centre that a lens without distortion would give it.
+  // An equidistant fisheye reaches 0.75 at 48 degrees; webcams, and action cameras without a
+  // fisheye, stay above 0.8. Raising the angle or lowering the share reports fewer lenses.
   constexpr double kWide = 0.78, kBent = 0.75;
   std::vector<size_t> fisheyes;
   double widest = 0;

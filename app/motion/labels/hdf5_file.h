@@ -13,7 +13,7 @@ namespace glint::motion {
 /// An open object of libhdf5, which is closed at the end.
 class Hdf5Handle {
  public:
-  /// Throws Error that says `what` is damaged if `id` is none.
+  /// Throws Error, which says that `what` is damaged, if `id` is not valid.
   Hdf5Handle(hid_t id, herr_t (*close)(hid_t), const std::string& what);
   ~Hdf5Handle() { close_(id_); }
   Hdf5Handle(const Hdf5Handle&) = delete;
@@ -25,8 +25,8 @@ class Hdf5Handle {
   herr_t (*close_)(hid_t);
 };
 
-/// A file that is read. All members throw Error without the file's name. Sizes are compared with
-/// what the file holds before memory is taken.
+/// An HDF5 file that is open for reading. All members throw Error without the file's name. Before
+/// they allocate memory, they check that the file can hold as much data as it claims.
 class Hdf5File {
  public:
   static constexpr uint64_t kMostValues = 100'000'000;  ///< in one dataset

@@ -7,8 +7,8 @@
 
 namespace glint::motion {
 
-/// Returns true if the file begins as one of those that readPoses() reads. A file that cannot be
-/// read is none.
+/// Returns true if the file begins like those that readPoses() reads. Returns false if it cannot be
+/// read.
 bool isPoseFile(const std::string& path);
 
 /// Reads the labelled points of one camera from DeepLabCut's CSV (see readDeepLabCut()) or HDF5, or

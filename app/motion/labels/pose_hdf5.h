@@ -7,7 +7,7 @@
 
 namespace glint::motion {
 
-/// Returns true if the file begins as HDF5 does. A file that cannot be read is none.
+/// Returns true if the file begins like an HDF5 file. Returns false if it cannot be read.
 bool isHdf5(const std::string& path);
 
 /// Reads one of two layouts, which their programs document:

@@ -7,7 +7,7 @@
 
 namespace glint::motion {
 
-/// Returns true if the file begins as SLEAP's CSV does. A file that cannot be read is none.
+/// Returns true if the file begins like SLEAP's CSV. Returns false if it cannot be read.
 bool isSleapCsv(const std::string& path);
 
 /// Reads the CSV that SLEAP exports for the video of one camera: the columns track, frame_idx and

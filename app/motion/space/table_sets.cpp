@@ -126,8 +126,8 @@ void TableSets::check(const Table& table) const {
     throw UsageError(fmt::format("{} {:g}: {} has times (time_s); leave it out", words_.rate, rate_,
                                  table.name));
   if (!table.timed && !(rate_ > 0))
-    throw UsageError(fmt::format("{} has no times (time_s): give its frames a second, {}",
-                                 table.name, words_.give));
+    throw UsageError(
+        fmt::format("{} has no times (time_s): give its frame rate ({})", table.name, words_.give));
 }
 
 void TableSets::addDot(const Table& table, const PointRow& row) {

@@ -112,8 +112,8 @@ class ClockFinder {
   }
 
  private:
-  /// Finds the clock of one more camera from one whose clock is known. Throws Error if none of them
-  /// shows it.
+  /// Finds the clock of one more camera, by comparing it with cameras whose clocks are known.
+  /// Throws Error if none of these comparisons succeeds.
   void addOne() {
     std::string reason;
     for (size_t c = 0; c < clocks_.size(); ++c) {
@@ -135,8 +135,8 @@ class ClockFinder {
     throw Error("cannot find when each recording began: {}", reason);
   }
 
-  /// Compares the clock of a camera with that of a camera from which it was not found. Throws Error
-  /// if what both saw contradicts the clocks.
+  /// Checks the clock of a camera by comparing the camera with another one than that from which the
+  /// clock was found. Throws Error if what both saw contradicts the clocks.
   void check(size_t camera) const {
     // Deviations by which two ways to a clock may differ, and frames, if the deviations are tiny.
     constexpr double kDeviations = 8, kFrames = 0.25;

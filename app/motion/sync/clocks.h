@@ -1,5 +1,5 @@
-// Finds how the clocks of cameras that were started separately belong together, from the motion of
-// the lights that they saw.
+// Finds the offsets and drifts of the clocks of cameras that were started separately, from the
+// motion of the lights that they saw.
 #pragma once
 
 #include <optional>
@@ -13,11 +13,12 @@
 
 namespace glint::motion {
 
-/// The clock of a camera: (1 + drift) * (its own time) + offset is the time of all cameras, s.
+/// The clock of a camera: (1 + drift) * (its own time) + offset is the time on the clock that is
+/// common to all cameras, s.
 struct CameraClock {
   double offset = 0, drift = 0;
-  /// Standard deviations of the offset, s, in the middle of what was compared, and of the drift.
-  /// They are 0 for the camera whose clock is the clock of all.
+  /// Standard deviations of the offset, s, in the middle of the time that was compared, and of the
+  /// drift. They are 0 for the camera with which the others were compared.
   double sigma = 0, driftSigma = 0;
 
   double timeOf(double own) const { return (1 + drift) * own + offset; }
@@ -25,15 +26,16 @@ struct CameraClock {
 
 /// Finds the clocks of all cameras of a table with times. Without `rig`, `target` says what moved.
 /// If it is missing, one light or a wand of two is assumed, as the number of dots suggests. Camera
-/// N of the rig is camera N of the table. The earliest time 0 of a camera is the time 0 of all.
+/// N of the rig is camera N of the table. The common clock is 0 when the clock of the first camera
+/// that was started is 0.
 ///
 /// For two cameras, offsets are proposed by the correlation of the dots' speeds, or with a rig by
 /// trying all. Each is judged by how far dots of one camera are from epipolar lines of the other,
 /// whose dots are interpolated between frames. Without a rig, one half of the overlap judges the
 /// geometry that was found in the other half. Then offset, drift and geometry are fitted together.
-/// Standard deviations allow for errors that seconds have in common, such as those of the lens.
+/// Standard deviations allow for errors that all dots of a second share, such as those of the lens.
 ///
-/// Throws Error that says why if the recordings do not show the clocks beyond doubt.
+/// If the recordings do not show the clocks beyond doubt, throws an Error that says why.
 std::vector<CameraClock> findClocks(const PointTable& table, const std::vector<FrameExtent>& sizes,
                                     const Rig* rig, const std::optional<Target>& target,
                                     const SyncOptions& options = {});

@@ -34,7 +34,7 @@ struct CameraPair {
   Target target;
 };
 
-/// A pair's clock, or the reason why there is none, as the end of a sentence.
+/// The clock of a pair of cameras. If there is none, `reason` says why, as the end of a sentence.
 struct PairResult {
   std::optional<PairClock> clock;
   std::string reason;

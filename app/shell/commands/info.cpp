@@ -29,7 +29,8 @@ struct InfoOptions {
   bool check = false;  ///< read every frame
 };
 
-/// The frames that could be read, and why no more could be: empty at the end of the recording.
+/// The number of frames that could be read, and the reason why no more could be read. The reason is
+/// empty if the recording was read to its end.
 struct Check {
   uint64_t frames = 0;
   std::string problem;

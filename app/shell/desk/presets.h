@@ -18,8 +18,8 @@ class Presets {
 
   explicit Presets(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// Returns the names in order; empty if there is no folder. A preset is a regular file, because a
-  /// pipe would be waited for.
+  /// Returns the names in order; empty if there is no folder. Only regular files count, because
+  /// opening a pipe would wait for its writer.
   std::vector<std::string> names() const;
   bool has(const std::string& name) const;
   std::filesystem::path file(const std::string& name) const { return folder_ / (name + ".toml"); }

@@ -31,7 +31,7 @@ struct Project {
   ProjectView view;
 };
 
-/// Returns true if the name ends as those of project files do.
+/// Returns true if the name ends in ".glint", as those of project files do.
 bool isProject(std::string_view name);
 
 /// Reads a project. Relative paths in it begin at its folder. Throws Error, which names the file,

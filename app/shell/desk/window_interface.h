@@ -51,9 +51,9 @@ struct WindowTask {
   std::string editsFile;             ///< file of the edits; empty: the one beside the recording
   /// Receives the user's edits of tracks, so that recordings and streams apply them. Not null.
   std::shared_ptr<output::LatestEdits> shownEdits;
-  /// Makes a recording into a file. Throws Error or UsageError naming it.
+  /// Returns a new recording into a file. Throws Error or UsageError naming the file.
   std::function<session::command::AddSink(const output::OutputSpec&)> makeRecording;
-  /// Makes a stream to a target. Throws Error or UsageError naming it.
+  /// Returns a new stream to a target. Throws Error or UsageError naming the target.
   std::function<session::command::AddSink(const std::string&)> makeStream;
 
   /// Returns the results in space that the session has.
