@@ -404,7 +404,7 @@ translation = [{-x}.0, 0.0, 0.0]
         self.assertNotIn("was calibrated with", self.glint("track", "flat.mkv?rotate=180", "flat.mkv", *rig).stderr)
         self.put("rig.toml", (text + 'orientation = ["turned by 180 degrees", "as stored"]\n').encode())
         says = "of rig.toml was calibrated with pictures turned by 180 degrees, but those of source {} are as stored: " \
-               "if the scene is turned, too, add ?rotate= to this source"
+               "if the scene is turned in them, add ?rotate= to this source"
         for sources, cameras, wrong in ((("flat.mkv?rotate=180", "flat.mkv"), "0,1", None), (("flat.mkv", "flat.mkv"), "0,1", 0),
                                         (("flat.mkv", "flat.mkv"), "1,0", 1), (("flat.mkv", "flat.mkv?rotate=180"), "1,0", None)):
             with self.subTest(sources=sources, cameras=cameras):

@@ -31,8 +31,7 @@ struct ExposureOptions {
   double maxLengthening = 8;
   /// If the surrounding is too bright, the exposure is shortened until the surrounding is at
   /// `restMargin` times `maxRest`. But the brightest pixels stay at least at `peakMargin` times
-  /// `minPeak`. Raising `restMargin` shortens less; raising
-  /// `peakMargin` keeps markers brighter.
+  /// `minPeak`. Raising `restMargin` shortens less; raising `peakMargin` keeps markers brighter.
   double peakMargin = 1.1, restMargin = 0.8;
   /// The number of frames after a change that are ignored, because they may have been taken before
   /// it. Raising it suits cameras with more buffers, and takes longer.

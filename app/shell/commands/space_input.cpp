@@ -116,7 +116,7 @@ void warnOfOrientations(const RigOptions& options, const std::vector<std::string
     if (calibrated[c] == now) continue;
     base::warn(
         "camera {} of {} was calibrated with pictures {}, but those of source {} are {}: if the "
-        "scene is turned, too, add ?rotate= to this source",
+        "scene is turned in them, add ?rotate= to this source",
         c, options.rig, calibrated[c], c, now);
   }
 }
