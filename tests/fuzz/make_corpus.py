@@ -190,7 +190,8 @@ names = pandas.MultiIndex.from_tuples([("net", part, coord) for part in ("nose",
                                       names=("scorer", "bodyparts", "coords"))
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # PyTables does not like names that are no Python
-    pandas.DataFrame([[10., 20., .9] * 3, [11., 21., .3] * 3], columns=names).to_hdf(corpus / "poses/deeplabcut.h5", "df_with_missing", format="table", mode="w")
+    table = pandas.DataFrame([[10., 20., .9] * 3, [11., 21., .3] * 3], columns=names)
+    table.to_hdf(corpus / "poses/deeplabcut.h5", "df_with_missing", format="table", mode="w")
 with h5py.File(corpus / "poses/deeplabcut.h5") as of:
     put("pickle", "names", bytes(of["df_with_missing/table"].attrs["values_block_0_kind"]))
 put("rigqualisys", "one.txt", '<?xml version="1.0" encoding="UTF-8"?><calibration><cameras><camera active="1" serial="22" viewrotation="0">'
