@@ -125,9 +125,8 @@ void addSyncCommand(CLI::App& app) {
           "Rig of the cameras; with it, many lights may move, and clocks are more exact");
   addValue(*command, "--wand", options->wand,
            "Without a rig: the wand that was moved, as for `glint calibrate` [guessed]", "MM|A,B");
-  addFile(
-      *command, "-o,--output", options->output,
-      "Table of clocks to write (.csv), for --sync of `glint calibrate` and `glint reconstruct`");
+  addFile(*command, "-o,--output", options->output,
+          "Table of clocks to write (.csv), for --sync of calibrate and reconstruct");
   options->settings.addTo(*command);
   options->settings.addRegions(*command);
   command->callback([options] { run(*options); });

@@ -198,6 +198,8 @@ size_t RangeExport::unmatched() const {
 
 /// Tracks the recording to find which tracks the edits mean. Takes as long as the export itself.
 output::SharedEdits RangeExport::findEdits() {
+  // The first pass finds the edited tracks. It may end before it reports any progress.
+  set([](Progress& p) { p.passes = 2; });
   output::SharedEdits found = session::applyToRecording(request_.edits, device_, open(),
                                                         {.settings = request_.settings,
                                                          .rig = request_.rig,
@@ -208,7 +210,6 @@ output::SharedEdits RangeExport::findEdits() {
                                                           set([&](Progress& p) {
                                                             p.frames = state.counts.frames;
                                                             p.total = state.length;
-                                                            p.passes = 2;
                                                           });
                                                         });
   const std::lock_guard lock(mutex_);
