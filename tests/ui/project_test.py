@@ -107,6 +107,24 @@ class Project(WindowTest):
         window.until(lambda s: not s["choosing"] and s["frame"] == 1 and s["sources"] == ["work/film.mkv"], "the same recording")
         window.quit()
 
+    def test_settings_that_a_project_would_replace_are_asked_for(self):
+        self.saved()
+        window = self.opened("replay", "work/film.mkv", "--paused", *VALIDATED)
+        window.keys("Tab")
+        window.until(lambda s: s["side"], "the panels, which were hidden, are there")
+        window.click("value:track.stitch_gap")
+        window.type("2")
+        window.keys("Return")
+        window.until(lambda s: s["track.stitch_gap"] == "2.0" and s["applied"] and s["unsaved"], "a setting was changed")
+        window.keys("ctrl+o")
+        window.click("source")
+        window.type("work/film.glint")
+        window.keys("Return")
+        window.until(lambda s: s["leaving"] == "Open other sources" and "leaving_discard" in s["widgets"], "the question")
+        window.click("leaving_discard")
+        window.until(lambda s: s["track.max_gap"] == "9" and s["track.stitch_gap"] != "2.0" and s["frame"] == 20 and not s["unsaved"], "the project")
+        window.quit()
+
 
 if __name__ == "__main__":
     unittest.main()
