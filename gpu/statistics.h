@@ -43,7 +43,8 @@ struct GroundOptions {
   /// A plane is wide if its standard deviation is at least that of a plane in which this share of
   /// the pixels is at the maximum. Raising it examines fewer pictures for lamps.
   double wideShare = 0.015;
-  /// The same for planes in which markers may be crowded. Raising it examines fewer pictures.
+  /// Markers may be crowded in a plane if its standard deviation is at least that of a plane in
+  /// which this share of the pixels is at the maximum. Raising it examines fewer pictures.
   double crowdedShare = 0.004;
   /// The smallest number of samples from which a background is estimated.
   size_t minSamples = 64;

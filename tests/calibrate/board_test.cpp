@@ -107,7 +107,7 @@ TEST(Board, FisheyeLensesAreFound) {
   motion::Rig truth = boardRig();
   for (size_t c = 0; c < 3; ++c) {
     const double n = static_cast<double>(c);
-    // What is 55 degrees off the axis is at the left and right border.
+    // The left and right borders show directions 55 degrees off the axis.
     truth.cameras[c].lens = {330 + 4 * n, 331 + 4 * n, 321 + 4 * n, 238, 0.03 - 0.02 * n,
                              -0.008,      0.002,       -0.0003,     0,   true};
   }

@@ -460,7 +460,7 @@ translation = [{-x}.0, 0.0, 0.0]
         self.assertEqual([one["problem"] for one in both], ["the image 'shots/3.png' is cut short or damaged", None])
         self.put("shots/3.png", png)
         self.assertIn("  6 frames were read without an error\n", self.glint("info", "shots", "--check").stdout)
-        # As many frames are tracked as are read.
+        # The number of tracked frames is that of the frames that can be read.
         self.put("shots/3.png", png[:-30])
         self.glint("track", "shots", "-o", "t.csv", status=1)
         self.assertEqual({int(row["frame"]) for row in rows(self.dir / "t.csv")}, {0, 1, 2})

@@ -186,7 +186,7 @@ class Rigs(Folder):
         for t in np.arange(0, 1.05, 0.05):
             bent, true = (t + sum(c * t ** (2 * i + 3) for i, c in enumerate(terms)) for terms in (found, k))
             self.assertLess(abs(camera["matrix"][0][0] * bent - fx * true), 0.5)
-        # As another lens, it is not good.
+        # The rig is not called good if it is calibrated with another lens model.
         said = self.glint(*board)
         self.assertNotRegex(said.stdout, "accuracy: (excellent|good)")
         said = self.glint("calibrate", "--detections", "corners.csv", "--size", "1280x960", "--wand", "500", "--lens", "fisheye", "-o", "d.toml", status=2)

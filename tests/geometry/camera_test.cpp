@@ -100,7 +100,7 @@ TEST(Camera, AFisheyesDerivativesAndRaysAreRight) {
     ASSERT_TRUE(back) << round;
     EXPECT_LT((*back - point.head<2>() / point.z()).norm(), 1e-8 * (1 + back->squaredNorm()));
   }
-  // What is beside or behind the camera has no place on a plane in front of it.
+  // Things beside or behind the camera have no place on a plane in front of it.
   EXPECT_FALSE(motion::undistort(lens, {640 + 320 * 1.8, 480}));
   EXPECT_TRUE(motion::isOneToOne(lens, 1280, 960));
   EXPECT_FALSE(motion::isOneToOne({320, 320, 640, 480, -0.3, 0, 0, 0, 0, true}, 1280, 960));

@@ -25,7 +25,7 @@ struct PairClock {
   double fastTime(double slow) const { return slow + offset + drift * (slow - middle); }
 };
 
-/// What is known of two cameras. The dots of both are relative to the image's centre.
+/// The dots and times of two cameras. Dots are relative to the centre of their image.
 struct CameraPair {
   const DotPaths *slow, *fast;
   FrameExtent slowSize, fastSize;

@@ -77,7 +77,7 @@ class OwnClaims {
   std::multiset<Key> files_;
 };
 
-/// What was arranged for later claims, by their path.
+/// Files and rules that wait for later claims of their paths.
 struct Offers {
   static Offers& get() {
     static Offers offers;

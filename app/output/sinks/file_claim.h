@@ -61,9 +61,10 @@ class FileClaim {
   bool kept_ = false, shared_ = false, regular_ = false;
 };
 
-/// As long as this object exists, every claim of one of its paths writes a new file beside it,
-/// which replaces the one there in confirm(). A claim that ends without that leaves the path as it
-/// was. Devices, pipes and standard streams cannot be replaced, and are written as always.
+/// Keeps earlier files until new ones are complete. While this object exists, every claim of one of
+/// its paths writes a new file beside it, which replaces the earlier one in confirm(). A claim that
+/// ends without confirm() leaves the path as it was. Devices, pipes and standard streams cannot be
+/// replaced, and are written as always.
 class WholeClaims {
  public:
   explicit WholeClaims(const std::vector<std::string>& paths);

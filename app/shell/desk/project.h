@@ -13,7 +13,7 @@
 
 namespace glint::shell {
 
-/// What a project shows of its sources.
+/// The frame, the range, the bookmarks and the layout with which a project opens.
 struct ProjectView {
   std::optional<uint64_t> frame;    ///< the frame on the screen; empty for live cameras
   uint64_t in = 0;                  ///< the first frame that is played
