@@ -133,7 +133,7 @@ void drawWorldAxes(const shell::Orbit& orbit, const SpaceCanvas& canvas, double 
   }
 }
 
-/// Draws a bar of a round length at the lower left, as long as things at the target of the view
+/// Draws a bar of a round length at the lower right, as long as things at the target of the view
 /// look. Returns its length in words.
 std::string drawScaleBar(const shell::Orbit& orbit, const Rect& place, ImDrawList& list) {
   constexpr float kLongest = 110;  // points
@@ -141,7 +141,8 @@ std::string drawScaleBar(const shell::Orbit& orbit, const Rect& place, ImDrawLis
   const std::string words =
       mm < 1000 ? fmt::format("{:g} mm", mm) : fmt::format("{:g} m", mm / 1000);
   const auto length = static_cast<float>(mm * orbit.scale());
-  const float x = place.x + wholePx(10), y = place.y + place.height - wholePx(10);
+  const float x = place.x + place.width - wholePx(10) - length;
+  const float y = place.y + place.height - wholePx(10);
   const float end = wholePx(4);
   list.AddLine({x, y}, {x + length, y}, kText, unit());
   list.AddLine({x, y - end}, {x, y + 1}, kText, unit());
